@@ -1,0 +1,216 @@
+// A resolved scenario: toggles applied, defaults filled, times in ns, every reference an index. It fully
+// determines a run. The simulation reads this and nothing else.
+
+import type { Ns } from '../base/units.ts';
+import type { CpuId, LockId, TaskId } from '../trace/ids.ts';
+import type { Policy } from '../trace/meta.ts';
+
+export type KernelId = '6.1' | '6.6' | '6.12' | '7.2';
+
+/** Costs in ns; whose time each is stands in the scenario format. */
+export interface Costs {
+  readonly contextSwitchNs: Ns;
+  readonly wakeupNs: Ns;
+  readonly wakeupIpiNs: Ns;
+  readonly idleExitNs: Ns;
+  readonly tickNs: Ns;
+  readonly timerInterruptNs: Ns;
+  readonly syscallNs: Ns;
+  readonly migrationNs: Ns;
+}
+
+export interface Interrupt {
+  readonly name: string;
+  readonly cpu: CpuId;
+  readonly periodNs: Ns;
+  readonly runNs: Ns;
+}
+
+export interface RtThrottling {
+  readonly runtimeNs: Ns;
+  readonly periodNs: Ns;
+  readonly share: boolean;
+  /** First expiry of the global period timer; undefined: it starts with the first RT enqueue. */
+  readonly phaseNs?: Ns;
+}
+
+export interface FairServer {
+  readonly runtimeNs: Ns;
+  readonly periodNs: Ns;
+}
+
+export interface MachineSpec {
+  /** 1..256 */
+  readonly cpus: number;
+  readonly kernel: KernelId;
+  readonly hz: number;
+  /** Instant of the first tick on every CPU. */
+  readonly firstTickNs: Ns;
+  /** undefined: the kernel's own; false: off. On 6.12 and 7.2 it throttles nothing. */
+  readonly rtThrottling: RtThrottling | false;
+  /** false where it is off or the kernel has none. */
+  readonly fairServer: FairServer | false;
+  readonly piReweight: boolean;
+  readonly tunableScaling: 'log' | 'none';
+  /** By the kernel's own names; times in ns (sched_rr_timeslice_ms too). Only what the document sets. */
+  readonly tunables: Readonly<Record<string, Ns>>;
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly costs: Costs;
+  readonly interrupts: readonly Interrupt[];
+}
+
+/** One failed turn of a spin lock's loop. `cost` is all its CPU time. */
+export type Backoff =
+  | { readonly kind: 'none'; readonly costNs: Ns }
+  | { readonly kind: 'yield'; readonly costNs: Ns }
+  | { readonly kind: 'sleep'; readonly forNs: Ns; readonly costNs: Ns }
+  | { readonly kind: 'pause'; readonly firstNs: Ns; readonly factor: number; readonly maxNs: Ns; readonly steps: number; readonly then: Backoff }
+  | { readonly kind: 'park' };
+
+export type LockSpec = { readonly name: string; readonly marks: boolean } & (
+  | { readonly kind: 'futex' }
+  | { readonly kind: 'pi' }
+  | { readonly kind: 'spin'; readonly tries: number; readonly tryNs: Ns; readonly oneSpinner: boolean; readonly backoff: Backoff }
+);
+
+/** A span of time that is fixed or drawn anew each time. */
+export type Duration =
+  | number
+  | { readonly uniform: readonly [Ns, Ns] }
+  | { readonly oneOf: readonly Ns[] };
+
+/** Steps of a program, names resolved to ids. `path` is the step's place in the document, for messages and tooltips. */
+export type Step =
+  | { readonly op: 'run'; readonly forNs: Duration | 'forever'; readonly path: string }
+  | { readonly op: 'runUntil'; readonly atNs: Ns; readonly path: string }
+  | { readonly op: 'sleep'; readonly forNs: Duration; readonly path: string }
+  | { readonly op: 'sleepUntil'; readonly atNs: Ns; readonly path: string }
+  | { readonly op: 'period'; readonly everyNs: Ns; readonly path: string }
+  | { readonly op: 'io'; readonly forNs: Duration; readonly path: string }
+  | { readonly op: 'yield'; readonly path: string }
+  | { readonly op: 'exit'; readonly path: string }
+  | { readonly op: 'lock'; readonly lock: LockId; readonly timeoutNs?: Ns; readonly else?: readonly Step[]; readonly path: string }
+  | { readonly op: 'tryLock'; readonly lock: LockId; readonly then: readonly Step[]; readonly else: readonly Step[]; readonly path: string }
+  | { readonly op: 'unlock'; readonly lock: LockId; readonly path: string }
+  | { readonly op: 'repeat'; readonly times: number | 'forever' | { readonly untilNs: Ns }; readonly do: readonly Step[]; readonly path: string }
+  | { readonly op: 'set'; readonly set: AttrChange; readonly path: string }
+  | { readonly op: 'fork'; readonly thread: number; readonly path: string }
+  | { readonly op: 'mark'; readonly text: string; readonly path: string };
+
+/** What a `set` step changes on its own thread. */
+export interface AttrChange {
+  readonly policy?: Policy;
+  readonly rtPrio?: number;
+  readonly nice?: number;
+  readonly sliceNs?: Ns;
+  readonly cpus?: readonly CpuId[];
+  readonly timerSlackNs?: Ns;
+}
+
+export interface ThreadSpec {
+  readonly name: string;
+  /** Name before `count` gave it a suffix. */
+  readonly baseName: string;
+  readonly policy: Policy;
+  /** 1..99 for fifo and rr, else 0. */
+  readonly rtPrio: number;
+  readonly nice: number;
+  readonly sliceNs?: Ns;
+  /** Ascending, not empty, all < machine.cpus. */
+  readonly allowedCpus: readonly CpuId[];
+  readonly startCpu?: CpuId;
+  readonly start: Ns | 'fork';
+  readonly birth: 'settled' | 'new' | 'woken';
+  /** undefined: 50 us while fair, 0 while real-time or deadline. */
+  readonly timerSlackNs?: Ns;
+  readonly program: readonly Step[];
+}
+
+/** The machine, locks and threads as they are from an instant on. The simulation takes over what differs. */
+export interface SceneSpec {
+  readonly machine: MachineSpec;
+  readonly locks: readonly LockSpec[];
+  readonly threads: readonly ThreadSpec[];
+}
+
+export interface Intervention {
+  readonly atNs: Ns;
+  /** For people: the settings it changes, e.g. { backoff: 'usleep150' }. */
+  readonly set: Readonly<Record<string, string | number | boolean>>;
+  readonly after: SceneSpec;
+}
+
+/** Comparison of a claim. */
+export type ClaimTest =
+  | { readonly test: 'is'; readonly value: number; readonly tolerance: number; readonly relative: boolean }
+  | { readonly test: 'atLeast'; readonly value: number }
+  | { readonly test: 'atMost'; readonly value: number }
+  | { readonly test: 'never' };
+
+/** A measure, parsed: name(args)@at. Times in ns, shares as ratios. */
+export interface Measure {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly atNs?: Ns;
+  readonly text: string;
+}
+
+export interface Claim {
+  readonly claim: string;
+  readonly when: Readonly<Record<string, string | number | boolean>>;
+  readonly betweenNs?: readonly [Ns, Ns];
+  readonly measure: Measure;
+  readonly test: ClaimTest;
+}
+
+export interface Note {
+  readonly atNs: Ns;
+  readonly thread?: TaskId;
+  readonly text: string;
+}
+
+export interface View {
+  readonly rangeNs?: readonly [Ns, Ns];
+  readonly playheadNs?: Ns;
+  readonly notes: readonly Note[];
+}
+
+/** A switch or choice that the page offers for this scenario. */
+export interface ToggleInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly values: readonly string[];
+  readonly default: string;
+  /** The value in force. */
+  readonly value: string;
+}
+
+export interface ParamInfo {
+  readonly id: string;
+  readonly label: string;
+  /** The same unit as in the document: 'time' in ns, or a plain integer. */
+  readonly unit: 'time' | 'integer';
+  readonly default: number;
+  readonly value: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface Scenario extends SceneSpec {
+  readonly title: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly durationNs: Ns;
+  /** 32-bit unsigned. */
+  readonly seed: number;
+  readonly interventions: readonly Intervention[];
+  readonly claims: readonly Claim[];
+  readonly toggles: readonly ToggleInfo[];
+  readonly params: readonly ParamInfo[];
+  /** Every setting in force, toggles, params and machine settings: what the result's `settings` shows. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Things that were accepted but mean nothing here, dropped CPUs and the like. */
+  readonly notes: readonly string[];
+  readonly view: View;
+}

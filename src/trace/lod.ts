@@ -1,0 +1,4 @@
+// Placeholder for the lane pyramid (written next).
+export interface LanePyramid {
+  readonly levels: number;
+}

@@ -1,0 +1,148 @@
+// Records are the primary output of a simulation and of every importer: instants, shaped like ftrace's
+// events. Segments, numbers and levels of detail are all derived from them.
+// Columns grow in place; readers see rows [0, count).
+
+import type { Ns } from '../base/units.ts';
+
+/** Kinds of records. `a` and `b` are operands whose meaning the comment gives; unused ones are NONE. */
+export const RecordKind = {
+  /** task = next (NONE: idle), a = prev (NONE: idle), b = PrevState of prev. reason = why `task` was picked; c = runner-up task or other operand of the reason. */
+  schedSwitch: 1,
+  /** task = the woken one, cpu = the CPU the waker ran on, a = waker (NONE: a timer or an interrupt), b = the CPU it last ran on. reason = WakeReason. */
+  schedWaking: 2,
+  /** task is queued on `cpu`; a = waker. Runnable from here. */
+  schedWakeup: 3,
+  /** task moves; a = from CPU, b = to CPU. reason = why (push, pull, balance, wake-up placement). */
+  schedMigrateTask: 4,
+  /** a = old effective prio, b = new effective prio, c = donor task (NONE: de-boost). */
+  schedPiSetprio: 5,
+  /** Attributes of task from here on: a = effective prio, b = weight, c = normal prio (after policy, before inheritance). */
+  taskAttrs: 6,
+  /** task begins to wait for lock a; b = WaitMode; c = holder. */
+  lockWait: 7,
+  /** task owns lock a from here on. b = 1 when it had to wait. */
+  lockAcquire: 8,
+  /** task gave lock a away; b = the task it was handed to (NONE: it is free). */
+  lockRelease: 9,
+  /** task gave up waiting for lock a (time-out, change of the lock's kind). b = WaitMode. */
+  lockAbort: 10,
+  /** task's loop on lock a: b = failed attempts since the wait began. Written when the loop ends, at probes and at the run's end. reason = SpinCountAt. */
+  spinCount: 11,
+  /** RT queue of `cpu` is throttled (a = 1) or runs again (a = 0). */
+  rtThrottle: 12,
+  /** a = index into the trace's text table; a mark of the program or of the engine. */
+  mark: 13,
+  /** task starts to exist: its first wake-up follows. cpu = where it is. */
+  taskNew: 14,
+  /** task has ended. */
+  taskExit: 15,
+  /** a = index into the scenario's interventions, applied after all events of this instant. */
+  intervention: 16,
+  /** a = FindingKind, b = index into the trace's text table; something that the program did and that is not an error of the document. */
+  finding: 17,
+  /** Hardware interrupt that changed something; a = index of the interrupt source. Others follow from TraceMeta.irqSources. */
+  irq: 18,
+  /** fair server of `cpu`: a = 1 begins to run fair tasks at deadline rank, 0 ends, 2 armed. */
+  fairServer: 19,
+  /** sched_yield that changed nothing or something; only written where it led to a decision. */
+  yield: 20,
+} as const;
+export type RecordKind = (typeof RecordKind)[keyof typeof RecordKind];
+
+/** State in which a task left the CPU (operand b of schedSwitch). Values are the kernel's bits, except `blocked`, which the kernel prints as S too. */
+export const PrevState = {
+  runnable: 0,
+  sleeping: 1,
+  uninterruptible: 2,
+  exiting: 0x10,
+  /** Ours: sleeping inside a wait for a lock (futex), not by its own wish. */
+  blocked: 0x1000,
+  /** Ours: runnable, but its class is throttled on this CPU. */
+  throttled: 0x2000,
+} as const;
+export type PrevState = (typeof PrevState)[keyof typeof PrevState];
+
+/** How a task waits for a lock. */
+export const WaitMode = { spin: 0, block: 1 } as const;
+export type WaitMode = (typeof WaitMode)[keyof typeof WaitMode];
+
+/** Why a spinCount record was written (its `reason`). */
+export const SpinCountAt = { acquired: 0, aborted: 1, probe: 2, end: 3 } as const;
+
+/** Findings that stand on the timeline instead of stopping the run. */
+export const FindingKind = {
+  livelock: 1,
+  unlockNotHeld: 2,
+  relockHeld: 3,
+  deadlockDetected: 4,
+  limit: 5,
+} as const;
+export type FindingKind = (typeof FindingKind)[keyof typeof FindingKind];
+
+/** Growable columns, one row a record, in order of time (ties: order of writing). 31 bytes a row. */
+export interface RecordColumns {
+  count: number;
+  tsNs: Float64Array<ArrayBuffer>;
+  kind: Uint8Array<ArrayBuffer>;
+  /** One of the codes of reasons.ts; 0 where none applies. */
+  reason: Uint8Array<ArrayBuffer>;
+  cpu: Int16Array<ArrayBuffer>;
+  task: Int32Array<ArrayBuffer>;
+  a: Int32Array<ArrayBuffer>;
+  b: Int32Array<ArrayBuffer>;
+  c: Int32Array<ArrayBuffer>;
+}
+
+/** Empty columns with room for `capacity` rows (at least 1). */
+export function createRecords(capacity = 1024): RecordColumns {
+  return {
+    count: 0,
+    tsNs: new Float64Array(capacity),
+    kind: new Uint8Array(capacity),
+    reason: new Uint8Array(capacity),
+    cpu: new Int16Array(capacity),
+    task: new Int32Array(capacity),
+    a: new Int32Array(capacity),
+    b: new Int32Array(capacity),
+    c: new Int32Array(capacity),
+  };
+}
+
+/** Appends one row; doubles the columns when full. Amortised O(1). */
+export function pushRecord(
+  r: RecordColumns,
+  tsNs: Ns,
+  kind: RecordKind,
+  reason: number,
+  cpu: number,
+  task: number,
+  a: number,
+  b: number,
+  c: number,
+): void {
+  if (r.count === r.kind.length) growRecords(r);
+  const i = r.count++;
+  r.tsNs[i] = tsNs;
+  r.kind[i] = kind;
+  r.reason[i] = reason;
+  r.cpu[i] = cpu;
+  r.task[i] = task;
+  r.a[i] = a;
+  r.b[i] = b;
+  r.c[i] = c;
+}
+
+function growRecords(r: RecordColumns): void {
+  const bigger = createRecords(r.kind.length * 2);
+  bigger.tsNs.set(r.tsNs);
+  bigger.kind.set(r.kind);
+  bigger.reason.set(r.reason);
+  bigger.cpu.set(r.cpu);
+  bigger.task.set(r.task);
+  bigger.a.set(r.a);
+  bigger.b.set(r.b);
+  bigger.c.set(r.c);
+  const { count, ...columns } = bigger;
+  void count;
+  Object.assign(r, columns);
+}

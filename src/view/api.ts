@@ -1,0 +1,85 @@
+// What ui/ may use of view/: one timeline, told what to show, answering what lies under a point.
+// The view paints any trace and knows nothing of schedulers, React or the store.
+
+import type { Ns } from '../base/units.ts';
+import type { TraceStore } from '../trace/trace_store.ts';
+import type { Segment } from '../trace/segments.ts';
+
+/** Visible range, half-open; the only truth about zoom. At least 1 us wide. */
+export interface Viewport {
+  readonly t0Ns: Ns;
+  readonly t1Ns: Ns;
+}
+
+/** One row of the drawing from top to bottom, in CSS px. `head` rows are group heads ("CPUs", "Threads", "Locks"). */
+export type Row =
+  | { readonly row: 'head'; readonly key: string; readonly label: string; readonly yPx: number; readonly heightPx: number }
+  | { readonly row: 'lane'; readonly laneId: number; readonly yPx: number; readonly heightPx: number };
+
+/** Names of theme tokens are those of tokens.ts. */
+export type ThemeName = 'light' | 'dark' | 'projector' | 'contrast';
+
+/** A stretch of time with a verdict: band over the lanes, flag in the verdict strip. */
+export interface Band {
+  readonly tone: 'danger' | 'warn' | 'ok';
+  readonly fromNs: Ns;
+  readonly toNs: Ns;
+  readonly forever: boolean;
+  readonly text: string;
+  /** Lanes with a bar at their left edge. */
+  readonly laneIds: readonly number[];
+}
+
+export interface Flag {
+  readonly atNs: Ns;
+  readonly text: string;
+}
+
+/** Everything that a frame depends on. Replaced as a whole or in part by `update`; equal parts cost nothing. */
+export interface TimelineState {
+  readonly trace: TraceStore | undefined;
+  readonly rows: readonly Row[];
+  readonly viewport: Viewport;
+  readonly playheadNs: Ns;
+  /** Drawn dimmed beyond this; Infinity: nothing is veiled. */
+  readonly veilFromNs: Ns;
+  readonly selection: { readonly laneId: number; readonly startNs: Ns } | undefined;
+  readonly hover: { readonly laneId: number; readonly startNs: Ns } | undefined;
+  readonly markers: { readonly aNs: Ns | undefined; readonly bNs: Ns | undefined };
+  readonly bands: readonly Band[];
+  readonly flags: readonly Flag[];
+  readonly theme: ThemeName;
+  readonly reducedMotion: boolean;
+}
+
+/** What lies under a point of the lanes. In dense places several segments share a bin. */
+export interface Hit {
+  readonly laneId: number;
+  readonly segment: Segment;
+  /** 1, or the number of segments that share these pixels. */
+  readonly count: number;
+  readonly timeNs: Ns;
+}
+
+export interface TimelineHost {
+  readonly lanes: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+  readonly axis: SVGSVGElement;
+}
+
+export interface TimelineView {
+  /** Marks what changed and paints it in the next frame. */
+  update(change: Partial<TimelineState>): void;
+  /** New rows arrived in the trace that is shown. */
+  dataChanged(): void;
+  resize(widthPx: number, heightPx: number, devicePixelRatio: number): void;
+  /** x, y in CSS px from the lanes' top left. */
+  hitTest(xPx: number, yPx: number): Hit | undefined;
+  timeAt(xPx: number): Ns;
+  xAt(timeNs: Ns): number;
+  /** Wheel, drag, pinch and their meaning go through d3-zoom here; the new viewport is reported, never kept. */
+  onViewport(listener: (viewport: Viewport) => void): void;
+  /** Paints at once, for tests and pictures; else frames are scheduled. */
+  flush(): void;
+  destroy(): void;
+}
