@@ -46,6 +46,20 @@ export const RecordKind = {
   fairServer: 19,
   /** sched_yield that changed nothing or something; only written where it led to a decision. */
   yield: 20,
+  /**
+   * State of task changes without a switch, or at the switch that follows at the same instant. a = SegKind:
+   * runnable, blocked, sleep, throttled or absent; reason = WaitReason or StopReason; b = its arg, c = its arg2.
+   * cpu = where it waits or last ran. For the task on a CPU it is written immediately before the schedSwitch
+   * that takes it off, at the same instant, and says what its next segment is and why (the switch's PrevState
+   * alone says less). For any other task it counts from this instant. Nothing else may begin a blocked,
+   * sleep, throttled or absent segment with a reason.
+   */
+  taskState: 21,
+  /**
+   * task, on its CPU, begins (a = 1) or ends (a = 0) to spin; reason = SpinReason, b = lock, c = holder (NONE).
+   * It stays in this state while it is off the CPU: its segments on a CPU are of kind spin until a = 0.
+   */
+  spinState: 22,
 } as const;
 export type RecordKind = (typeof RecordKind)[keyof typeof RecordKind];
 
