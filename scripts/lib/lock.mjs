@@ -1,0 +1,54 @@
+// One at a time: two calls of a script in the same checkout must not install or build over each other.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILD_DIR } from './project.mjs';
+
+const POLL_MS = 100;
+
+/**
+ * Runs `work` while no other process holds the lock of that name. Waits as long as the holder lives;
+ * the lock of a process that died is taken over.
+ */
+export async function withLock(name, work) {
+  const folder = join(BUILD_DIR, `${name}.lock`);
+  const holderFile = join(folder, 'pid');
+  mkdirSync(BUILD_DIR, { recursive: true });
+  while (!take(folder, holderFile)) {
+    await new Promise((wake) => setTimeout(wake, POLL_MS));
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function take(folder, holderFile) {
+  try {
+    mkdirSync(folder);
+    writeFileSync(holderFile, String(process.pid));
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (holderIsGone(holderFile)) rmSync(folder, { recursive: true, force: true });
+    return false;
+  }
+}
+
+function holderIsGone(holderFile) {
+  let pid;
+  try {
+    pid = Number(readFileSync(holderFile, 'utf8'));
+  } catch {
+    // Between mkdir and the write of the pid: somebody is just taking it.
+    return false;
+  }
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
