@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { axisUnit, formatDecimal, formatInt, formatMs, formatNs, formatPercent, formatShort, formatSigned, formatSignedPercent, formatTimeAxis, formatUs } from './format.ts';
+import {
+  axisUnit,
+  formatDecimal,
+  formatInt,
+  formatMs,
+  formatNs,
+  formatPercent,
+  formatShort,
+  formatSigned,
+  formatSignedPercent,
+  formatTimeAxis,
+  formatUs,
+} from './format.ts';
 
 /** Writes the narrow space as `_`, so that the expected texts can be read. */
 const plain = (text: string): string => text.replaceAll('\u202f', '_').replaceAll('\u2212', '-');

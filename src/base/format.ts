@@ -105,7 +105,12 @@ export function formatTimeAxis(ns: Ns, stepNs: Ns, unit: AxisUnit, withSymbol = 
   const unitNs = AXIS_UNIT_NS[unit];
   let digits = 0;
   // A step of 2.5 units needs one decimal, 0.25 needs two: count until the step is whole.
-  for (let stepUnits = stepNs / unitNs; digits < 9 && Math.abs(stepUnits - Math.round(stepUnits)) > 1e-6; stepUnits *= 10) digits++;
+  for (
+    let stepUnits = stepNs / unitNs;
+    digits < 9 && Math.abs(stepUnits - Math.round(stepUnits)) > 1e-6;
+    stepUnits *= 10
+  )
+    digits++;
   const text = formatDecimal(ns / unitNs, digits);
   return withSymbol ? withUnit(text, unit) : text;
 }
