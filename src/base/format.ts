@@ -16,7 +16,7 @@ export const NO_NUMBER = '–';
 export function formatDecimal(value: number, digits: number): string {
   if (Number.isNaN(value)) return NO_NUMBER;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
-  const scale = 10 ** digits;
+  const scale = POWERS_OF_TEN[digits] ?? 1;
   // The factor mends 1.005 * 100 = 100.49999999999999: decimals that people wrote round as they expect.
   const scaled = Math.round(Math.abs(value) * scale * (1 + Number.EPSILON));
   const whole = Math.floor(scaled / scale);
@@ -24,6 +24,8 @@ export function formatDecimal(value: number, digits: number): string {
   const sign = value < 0 && scaled > 0 ? MINUS : '';
   return sign + groupThousands(String(whole)) + part;
 }
+
+const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
 
 /** Whole number with thousands: `1 234 567`. */
 export function formatInt(value: number): string {
