@@ -1,11 +1,8 @@
-// Installs the packages of package-lock.json when they are missing or older than it.
+// Installs the packages of package-lock.json when they are missing or others.
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { withLock } from './lock.mjs';
 import { inRoot, run, runNode } from './project.mjs';
-
-const STAMP = inRoot('node_modules', '.spinlane-lock');
 
 /**
  * Makes node_modules what package-lock.json says. Shows npm's own messages on standard error.
@@ -19,28 +16,35 @@ export async function ensureInstalled() {
     if (isInstalled()) return true;
     console.error('Installing packages (npm ci) …');
     const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-    if (code !== 0) {
-      console.error(
-        `npm ci ended with code ${code}. Check the network and the npm registry, then run the command again.`,
-      );
-      return false;
-    }
-    writeFileSync(STAMP, lockHash());
-    return true;
+    if (code === 0) return true;
+    console.error(
+      `npm ci ended with code ${code}. Check the network and the npm registry, then run the command again.`,
+    );
+    return false;
   });
 }
 
+/**
+ * True when what npm noted of its last install has every package of the lock file at its version.
+ * Optional ones may be absent: most are for other systems. Times of files say nothing here; a checkout changes them.
+ */
 function isInstalled() {
-  if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === lockHash();
-  // Installed by hand: npm notes the tree it made, at the time when it made it.
-  const made = statSync(inRoot('node_modules', '.package-lock.json'), { throwIfNoEntry: false });
-  return made !== undefined && made.mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs;
+  const installed = packagesOf(inRoot('node_modules', '.package-lock.json'));
+  if (installed === undefined) return false;
+  return Object.entries(packagesOf(inRoot('package-lock.json')) ?? {}).every(([path, wanted]) => {
+    const found = installed[path];
+    if (path === '' || (found === undefined && wanted.optional)) return true;
+    return found?.version === wanted.version && found?.integrity === wanted.integrity;
+  });
 }
 
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(inRoot('package-lock.json')))
-    .digest('hex');
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  } catch {
+    // Not there, or cut off by an install that was stopped.
+    return undefined;
+  }
 }
 
 async function npm(args) {

@@ -1,10 +1,13 @@
 // One at a time: two calls of a script in the same checkout must not install or build over each other.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILD_DIR } from './project.mjs';
 
 const POLL_MS = 100;
+
+/** Between making the folder and writing the pid lie microseconds; a folder without one that is older was left behind. */
+const NAMELESS_MS = 5000;
 
 /**
  * Runs `work` while no other process holds the lock of that name. Waits as long as the holder lives;
@@ -31,20 +34,22 @@ function take(folder, holderFile) {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (holderIsGone(holderFile)) rmSync(folder, { recursive: true, force: true });
+    if (holderIsGone(folder, holderFile)) rmSync(folder, { recursive: true, force: true });
     return false;
   }
 }
 
-function holderIsGone(holderFile) {
-  let pid;
+function holderIsGone(folder, holderFile) {
+  let pid = 0;
   try {
     pid = Number(readFileSync(holderFile, 'utf8'));
   } catch {
-    // Between mkdir and the write of the pid: somebody is just taking it.
-    return false;
+    // No pid: see below.
   }
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (pid === 0) {
+    const made = statSync(folder, { throwIfNoEntry: false });
+    return made !== undefined && Date.now() - made.mtimeMs > NAMELESS_MS;
+  }
   try {
     process.kill(pid, 0);
     return false;
