@@ -1,0 +1,50 @@
+// Appends whole chunks of records. Apart from records.ts, whose rows come one by one.
+
+import type { RecordChunk } from './chunks.ts';
+import { createRecords, type RecordColumns } from './records.ts';
+
+/** Appends all rows of a chunk. Amortised O(rows). */
+export function appendRecords(r: RecordColumns, chunk: RecordChunk): void {
+  const at = r.count;
+  if (at + chunk.count > r.kind.length) growTo(r, Math.max(at + chunk.count, Math.ceil(r.kind.length * 1.5)));
+  r.tsNs.set(chunk.tsNs, at);
+  r.kind.set(chunk.kind, at);
+  r.reason.set(chunk.reason, at);
+  r.cpu.set(chunk.cpu, at);
+  r.task.set(chunk.task, at);
+  r.a.set(chunk.a, at);
+  r.b.set(chunk.b, at);
+  r.c.set(chunk.c, at);
+  r.count = at + chunk.count;
+}
+
+/** Rows [from, to) as a chunk of its own. */
+export function copyRecords(r: RecordColumns, from: number, to: number): RecordChunk {
+  return {
+    count: to - from,
+    tsNs: r.tsNs.slice(from, to),
+    kind: r.kind.slice(from, to),
+    reason: r.reason.slice(from, to),
+    cpu: r.cpu.slice(from, to),
+    task: r.task.slice(from, to),
+    a: r.a.slice(from, to),
+    b: r.b.slice(from, to),
+    c: r.c.slice(from, to),
+  };
+}
+
+function growTo(r: RecordColumns, capacity: number): void {
+  const bigger = createRecords(capacity);
+  // Only what is filled: the rest of the old columns need not be touched.
+  bigger.tsNs.set(r.tsNs.subarray(0, r.count));
+  bigger.kind.set(r.kind.subarray(0, r.count));
+  bigger.reason.set(r.reason.subarray(0, r.count));
+  bigger.cpu.set(r.cpu.subarray(0, r.count));
+  bigger.task.set(r.task.subarray(0, r.count));
+  bigger.a.set(r.a.subarray(0, r.count));
+  bigger.b.set(r.b.subarray(0, r.count));
+  bigger.c.set(r.c.subarray(0, r.count));
+  const { count, ...columns } = bigger;
+  void count;
+  Object.assign(r, columns);
+}
