@@ -54,6 +54,8 @@ export interface SlowPathCall {
   readonly exec_ns: number;
   readonly iterations: number;
   readonly exec_share: number | null;
+  /** Who held the lock when the call began; null where nobody did or it was not known. */
+  readonly holder: string | null;
   readonly open?: true;
 }
 

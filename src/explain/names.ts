@@ -1,0 +1,28 @@
+// Ids to names, as parts of sentences. Made once per trace from its tables.
+
+import { type LockId, NONE, type TaskId } from '../trace/ids.ts';
+import type { LockInfo, TaskInfo } from '../trace/meta.ts';
+import type { Part } from './parts.ts';
+
+/** Tables that ids index. `tasks` may grow while the trace does. */
+export interface NameTables {
+  readonly tasks: readonly TaskInfo[];
+  readonly locks: readonly LockInfo[];
+}
+
+/** The thread's name; `a thread` for an id that the table lacks. */
+export function threadPart(tables: NameTables, task: TaskId): Part {
+  const name = tables.tasks[task]?.name;
+  return name === undefined ? { part: 'text', text: 'a thread' } : { part: 'thread', task, text: name };
+}
+
+/** The lock's name; `a lock` for an id that the table lacks. */
+export function lockPart(tables: NameTables, lock: LockId): Part {
+  const name = tables.locks[lock]?.name;
+  return name === undefined ? { part: 'text', text: 'a lock' } : { part: 'lock', lock, text: name };
+}
+
+/** Whether an operand names someone. */
+export function isSomeone(id: number): boolean {
+  return id !== NONE;
+}
