@@ -13,7 +13,7 @@ import type { Verdict } from '../trace/verdicts.ts';
 import { type ClaimResult, claimsInForce, holds } from './claims.ts';
 import { summarise } from './distribution.ts';
 import type { Call, LockTrack } from './lock_track.ts';
-import { valueOf } from './measure.ts';
+import { measureValue } from './measure.ts';
 import { addToNumbers, closeNumbers, createNumbers, type Numbers, windowLengthNs } from './numbers.ts';
 import { releasesOf } from './releases.ts';
 import type { CpuResult, LockResult, RunResult, SlowPathCall, ThreadResult, VerdictResult } from './result.ts';
@@ -189,7 +189,7 @@ function claimResult(
   verdicts: readonly Verdict[],
 ): ClaimResult {
   const numbers = builder.byWindow.get(windowKey(claim.betweenNs)) ?? builder.numbers;
-  const actual = valueOf(claim.measure, numbers, tables, verdicts);
+  const actual = measureValue(claim.measure, numbers, tables, verdicts);
   return { claim: claim.claim, ok: holds(claim.test, actual), actual: actual ?? null };
 }
 

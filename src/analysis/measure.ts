@@ -41,7 +41,7 @@ export const MEASURE_NAMES = [
  * @returns undefined where there is no value: an unknown thread or lock, nothing to measure, no such instant
  * O(threads) for `name/*`, else O(1) up to the sorting of a distribution.
  */
-export function valueOf(
+export function measureValue(
   measure: Measure,
   numbers: Numbers,
   tables: RunTables,

@@ -36,7 +36,7 @@ function play(moves: readonly Move[]) {
   let nowUs = 0;
   for (const { gapUs, task, to } of moves) {
     const at = Math.min(nowUs + gapUs, END_US - 1);
-    for (; nowUs < at; nowUs++) state.forEach((name, i) => history[i]!.push(name));
+    for (; nowUs < at; nowUs++) for (const [i, name] of state.entries()) history[i]!.push(name);
     if (state[task] === 'dead') continue;
     const onCpu = cpuOf[task]!;
     if (to === 'run' || to === 'spin') {
@@ -57,7 +57,7 @@ function play(moves: readonly Move[]) {
       state[task] = to === 'exit' ? 'dead' : to;
     }
   }
-  for (; nowUs < END_US; nowUs++) state.forEach((name, i) => history[i]!.push(name));
+  for (; nowUs < END_US; nowUs++) for (const [i, name] of state.entries()) history[i]!.push(name);
   return { records: p.records, history };
 }
 

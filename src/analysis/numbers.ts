@@ -107,30 +107,40 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
       return;
     }
     case RecordKind.schedWaking:
-      return onWaking(threadOf(numbers, task), window, atNs);
+      onWaking(threadOf(numbers, task), window, atNs);
+      return;
     case RecordKind.schedWakeup:
-      return onWakeup(threadOf(numbers, task), window, atNs);
+      onWakeup(threadOf(numbers, task), window, atNs);
+      return;
     case RecordKind.schedMigrateTask:
       if (isInside(window, atNs)) threadOf(numbers, task).migrations++;
       return;
     case RecordKind.schedPiSetprio: {
       const track = threadOf(numbers, task);
-      return onPriority(track, b, track.priority.at(-1)?.[2] ?? 0, atNs);
+      onPriority(track, b, track.priority.at(-1)?.[2] ?? 0, atNs);
+      return;
     }
     case RecordKind.taskAttrs:
-      return onPriority(threadOf(numbers, task), a, b, atNs);
+      onPriority(threadOf(numbers, task), a, b, atNs);
+      return;
     case RecordKind.taskState:
-      return onTaskState(threadOf(numbers, task), window, a as SegKind, records.reason[row]!, atNs);
+      onTaskState(threadOf(numbers, task), window, a as SegKind, records.reason[row]!, atNs);
+      return;
     case RecordKind.spinState:
-      return onSpinState(threadOf(numbers, task), window, a === 1, atNs);
+      onSpinState(threadOf(numbers, task), window, a === 1, atNs);
+      return;
     case RecordKind.taskExit:
-      return onExit(threadOf(numbers, task), window, atNs);
+      onExit(threadOf(numbers, task), window, atNs);
+      return;
     case RecordKind.lockWait:
-      return beginWait(numbers, a, task, records.c[row]!, atNs);
+      beginWait(numbers, a, task, records.c[row]!, atNs);
+      return;
     case RecordKind.lockAbort:
-      return abortWait(numbers, a, task, atNs);
+      abortWait(numbers, a, task, atNs);
+      return;
     case RecordKind.lockAcquire:
-      return acquire(numbers, a, task, atNs);
+      acquire(numbers, a, task, atNs);
+      return;
     case RecordKind.lockRelease:
       if (numbers.locks[a] !== undefined) noteRelease(numbers.locks[a], window, task, atNs);
       return;
@@ -159,7 +169,10 @@ function threadOf(numbers: Numbers, task: number): ThreadTrack {
 function beginWait(numbers: Numbers, lock: number, task: number, holder: number, atNs: Ns): void {
   const before = numbers.waits.get(task);
   if (before !== undefined) {
-    if (before.lock === lock && before.aborted?.atNs === atNs) return continueWait(before);
+    if (before.lock === lock && before.aborted?.atNs === atNs) {
+      continueWait(before);
+      return;
+    }
     endWait(numbers, before, atNs, false);
   }
   const execNs = cpuTimeAt(threadOf(numbers, task), numbers.window, atNs);
