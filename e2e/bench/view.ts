@@ -1,0 +1,125 @@
+// In the browser: the page's own timeline and a plain canvas paint the same million segments through the same
+// zooms and pans. scripts/bench/view.mjs drives it.
+
+import { appendChunk, createTraceStore, type TraceStore } from '../../src/trace/trace_store.ts';
+import type { Row, Viewport } from '../../src/view/api.ts';
+import { createTimelineView } from '../../src/view/timeline_view.ts';
+import { createPlainPainter } from './plain_canvas.ts';
+import { LANES, syntheticTrace } from './synthetic_trace.ts';
+
+const WIDTH_PX = 1600;
+const HEIGHT_PX = 960;
+const LANE_PX = HEIGHT_PX / LANES;
+
+/** At the far end of the zoom this share of the trace is in view. */
+const DEEPEST_ZOOM = 1 / 2000;
+
+interface Frames {
+  /** Time that the main thread's script took, per frame. */
+  readonly scriptMs: number[];
+  /** From one frame to the next: script, raster and all. */
+  readonly intervalMs: number[];
+}
+
+interface BenchResult {
+  readonly appendMs: number;
+  readonly ours: Frames;
+  readonly plain: Frames;
+}
+
+type Paint = (viewport: Viewport) => void;
+
+async function run(segmentCount: number, frameCount: number): Promise<BenchResult> {
+  const { meta, chunk } = syntheticTrace(segmentCount);
+  const beforeMs = performance.now();
+  const trace = createTraceStore(meta);
+  appendChunk(trace, chunk);
+  const appendMs = performance.now() - beforeMs;
+
+  const plain = createPlainPainter(freshCanvas('lanes'), trace, { widthPx: WIDTH_PX, lanePx: LANE_PX });
+  const plainFrames = await measure(meta.durationNs, frameCount, plain);
+  const ours = createOurs(trace);
+  const ourFrames = await measure(meta.durationNs, frameCount, ours.paint);
+  ours.destroy();
+  return { appendMs, ours: ourFrames, plain: plainFrames };
+}
+
+function createOurs(trace: TraceStore): { paint: Paint; destroy: () => void } {
+  const view = createTimelineView({
+    lanes: freshCanvas('lanes'),
+    overlay: freshCanvas('overlay'),
+    axis: document.querySelector<SVGSVGElement>('#axis')!,
+  });
+  const rows: Row[] = trace.lanes.map((lane, i) => ({
+    row: 'lane',
+    laneId: lane.id,
+    yPx: i * LANE_PX,
+    heightPx: LANE_PX,
+  }));
+  view.resize(WIDTH_PX, HEIGHT_PX, 1);
+  view.update({
+    trace,
+    rows,
+    viewport: { t0Ns: 0, t1Ns: trace.meta.durationNs },
+    playheadNs: trace.meta.durationNs / 2,
+    veilFromNs: Number.POSITIVE_INFINITY,
+    selection: undefined,
+    hover: undefined,
+    markers: { aNs: undefined, bNs: undefined },
+    bands: [],
+    flags: [],
+    theme: 'light',
+    reducedMotion: false,
+  });
+  return {
+    paint: (viewport) => {
+      view.update({ viewport, playheadNs: (viewport.t0Ns + viewport.t1Ns) / 2 });
+      view.flush();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+/** Zooms in, pans, zooms out again; a frame each. */
+async function measure(durationNs: number, frameCount: number, paint: Paint): Promise<Frames> {
+  const scriptMs: number[] = [];
+  const intervalMs: number[] = [];
+  let lastMs = await nextFrame();
+  for (let frame = 0; frame < frameCount; frame++) {
+    const viewport = viewportAt(frame / (frameCount - 1), durationNs);
+    const startMs = performance.now();
+    paint(viewport);
+    scriptMs.push(performance.now() - startMs);
+    const nowMs = await nextFrame();
+    intervalMs.push(nowMs - lastMs);
+    lastMs = nowMs;
+  }
+  return { scriptMs, intervalMs };
+}
+
+/** A third of the way in, a third across, a third out. Whole ns; the depth grows by equal factors. */
+function viewportAt(progress: number, durationNs: number): Viewport {
+  const depth = progress < 1 / 3 ? progress * 3 : progress < 2 / 3 ? 1 : 3 - progress * 3;
+  const across = progress < 1 / 3 ? 0 : progress < 2 / 3 ? progress * 3 - 1 : 1;
+  const widthNs = durationNs * DEEPEST_ZOOM ** depth;
+  const t0Ns = Math.round((durationNs - widthNs) * (0.3 + 0.4 * across) * depth);
+  return { t0Ns, t1Ns: Math.round(t0Ns + widthNs) };
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((done) => requestAnimationFrame(() => done(performance.now())));
+}
+
+/** A canvas keeps what was set on it: each side gets its own. */
+function freshCanvas(id: string): HTMLCanvasElement {
+  const old = document.querySelector<HTMLCanvasElement>(`#${id}`)!;
+  const fresh = old.cloneNode() as HTMLCanvasElement;
+  old.replaceWith(fresh);
+  fresh.style.width = `${WIDTH_PX}px`;
+  fresh.style.height = `${HEIGHT_PX}px`;
+  fresh.width = WIDTH_PX;
+  fresh.height = HEIGHT_PX;
+  return fresh;
+}
+
+Object.assign(window, { bench: { run } });
