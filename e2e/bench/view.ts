@@ -2,13 +2,11 @@
 // zooms and pans. scripts/bench/view.mjs drives it.
 
 import { appendChunk, createTraceStore, type TraceStore } from '../../src/trace/trace_store.ts';
-import type { Row, Viewport } from '../../src/view/api.ts';
-import { createTimelineView } from '../../src/view/timeline_view.ts';
+import type { Viewport } from '../../src/view/api.ts';
 import { createPlainPainter } from './plain_canvas.ts';
 import { LANES, syntheticTrace } from './synthetic_trace.ts';
+import { freshCanvas, HEIGHT_PX, showTrace, WIDTH_PX } from './timeline.ts';
 
-const WIDTH_PX = 1600;
-const HEIGHT_PX = 960;
 const LANE_PX = HEIGHT_PX / LANES;
 
 /** At the far end of the zoom this share of the trace is in view. */
@@ -45,32 +43,7 @@ async function run(segmentCount: number, frameCount: number): Promise<BenchResul
 }
 
 function createOurs(trace: TraceStore): { paint: Paint; destroy: () => void } {
-  const view = createTimelineView({
-    lanes: freshCanvas('lanes'),
-    overlay: freshCanvas('overlay'),
-    axis: document.querySelector<SVGSVGElement>('#axis')!,
-  });
-  const rows: Row[] = trace.lanes.map((lane, i) => ({
-    row: 'lane',
-    laneId: lane.id,
-    yPx: i * LANE_PX,
-    heightPx: LANE_PX,
-  }));
-  view.resize(WIDTH_PX, HEIGHT_PX, 1);
-  view.update({
-    trace,
-    rows,
-    viewport: { t0Ns: 0, t1Ns: trace.meta.durationNs },
-    playheadNs: trace.meta.durationNs / 2,
-    veilFromNs: Number.POSITIVE_INFINITY,
-    selection: undefined,
-    hover: undefined,
-    markers: { aNs: undefined, bNs: undefined },
-    bands: [],
-    flags: [],
-    theme: 'light',
-    reducedMotion: false,
-  });
+  const view = showTrace(trace);
   return {
     paint: (viewport) => {
       view.update({ viewport, playheadNs: (viewport.t0Ns + viewport.t1Ns) / 2 });
@@ -108,18 +81,6 @@ function viewportAt(progress: number, durationNs: number): Viewport {
 
 function nextFrame(): Promise<number> {
   return new Promise((done) => requestAnimationFrame(() => done(performance.now())));
-}
-
-/** A canvas keeps what was set on it: each side gets its own. */
-function freshCanvas(id: string): HTMLCanvasElement {
-  const old = document.querySelector<HTMLCanvasElement>(`#${id}`)!;
-  const fresh = old.cloneNode() as HTMLCanvasElement;
-  old.replaceWith(fresh);
-  fresh.style.width = `${WIDTH_PX}px`;
-  fresh.style.height = `${HEIGHT_PX}px`;
-  fresh.width = WIDTH_PX;
-  fresh.height = HEIGHT_PX;
-  return fresh;
 }
 
 Object.assign(window, { bench: { run } });

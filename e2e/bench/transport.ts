@@ -1,0 +1,83 @@
+// In the browser: a million rows from the real worker to the page's trace store and on to its timeline, and the
+// same rows as cloned objects. scripts/bench/transport.mjs drives it.
+
+import { createSimClient } from '../../src/engine/client.ts';
+import { measureTransport } from '../../src/engine/measure_transport.ts';
+import type { TimelineView } from '../../src/view/api.ts';
+import type { RowObject } from './objects.worker.ts';
+import { showTrace } from './timeline.ts';
+
+interface TransportResult {
+  readonly rows: number;
+  readonly chunks: number;
+  readonly firstChunkMs: number;
+  /** From the call to the last row in the store, and to the picture with all of them. */
+  readonly storedMs: number;
+  readonly paintedMs: number;
+  /** Longest time in which the main thread answered nothing. The clock behind it ticks every 4 ms. */
+  readonly longestGapMs: number;
+}
+
+/** Streams and paints as the page does: a frame at a time, while rows arrive. */
+async function run(rows: number): Promise<TransportResult> {
+  const client = createSimClient({ spawn: spawnSynthetic });
+  // The worker is loaded and compiled before the clock starts, as the page keeps one warm.
+  await measureTransport(client, { rows: 10_000 });
+  let view: TimelineView | undefined;
+  const gaps = watchGaps();
+  const beganMs = performance.now();
+  const figures = await measureTransport(client, { rows }, (store) => {
+    view ??= showTrace(store);
+    view.dataChanged();
+  });
+  view?.flush();
+  const paintedMs = performance.now() - beganMs;
+  const longestGapMs = gaps.stop();
+  view?.destroy();
+  client.close();
+  const { chunks, firstChunkMs, wallMs: storedMs } = figures;
+  return { rows: figures.rows, chunks, firstChunkMs, storedMs, paintedMs, longestGapMs };
+}
+
+/** @returns ms until the last object has arrived; nothing is stored or painted. */
+function runObjects(rows: number): Promise<number> {
+  const worker = new Worker(new URL('./objects.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise((done) => {
+    const all: RowObject[][] = [];
+    const beganMs = performance.now();
+    worker.onmessage = (event: MessageEvent<RowObject[] | 'end'>) => {
+      if (event.data !== 'end') {
+        all.push(event.data);
+        return;
+      }
+      worker.terminate();
+      done(performance.now() - beganMs);
+    };
+    worker.postMessage(rows);
+  });
+}
+
+function watchGaps(): { stop(): number } {
+  let longestMs = 0;
+  let lastMs = performance.now();
+  let running = true;
+  const tick = (): void => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+    if (running) setTimeout(tick);
+  };
+  setTimeout(tick);
+  return {
+    stop() {
+      running = false;
+      return Math.max(longestMs, performance.now() - lastMs);
+    },
+  };
+}
+
+function spawnSynthetic(): Worker {
+  return new Worker(new URL('../../src/engine/synthetic.worker.ts', import.meta.url), { type: 'module' });
+}
+
+Object.assign(window, { bench: { run, runObjects } });
