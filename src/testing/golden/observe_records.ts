@@ -137,7 +137,7 @@ export class RecordObserver {
   }
 }
 
-/** Elapsed times between the marks around each sleep, by the phase that was on. The 51st percent of 200 is the program's `d[N / 2]`. */
+/** Elapsed times between the marks around each sleep, by the phase that was on. The 101st of 200 is the program's `d[N / 2]`. */
 function sleepsOf(marks: readonly Mark[]): SleepSample[] {
   const byPhase = new Map<string, Ns[]>();
   let phase = '';

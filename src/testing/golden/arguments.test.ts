@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './arguments.ts';
+
+test('workloads and kernels can be named several times', () => {
+  const parsed = parseArguments(['--only', 'usleep', '--only', 'fair-share', '--kernel', '6.1', '--json']);
+  expect(parsed.ok && parsed.value.only).toEqual(['usleep', 'fair-share']);
+  expect(parsed.ok && parsed.value.kernels).toEqual(['6.1']);
+  expect(parsed.ok && parsed.value.json).toBe(true);
+});
+
+test('an unknown argument is refused by name', () => {
+  const parsed = parseArguments(['--onyl', 'usleep']);
+  expect(parsed.ok ? '' : parsed.error).toContain('--onyl');
+});
+
+test('a missing value is refused', () => {
+  const parsed = parseArguments(['--only']);
+  expect(parsed.ok ? '' : parsed.error).toContain('--only needs a value');
+});
+
+test('recording needs the report', () => {
+  expect(parseArguments(['--record', '6.1.176-deb/usleep']).ok).toBe(false);
+});

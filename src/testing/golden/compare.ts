@@ -1,0 +1,68 @@
+// One workload on one recorded kernel: compose the document, simulate, compare.
+
+import type { Ns } from '../../base/units.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { parseTime } from '../../scenario/time_text.ts';
+import type { SimModule } from '../../sim/api.ts';
+import { composeDocument } from './compose.ts';
+import type { GoldenFiles } from './golden_files.ts';
+import { scopeOf } from './recorded.ts';
+import type { Row } from './row.ts';
+import { rowsOf } from './rows.ts';
+import { simulate } from './simulate.ts';
+import { summarise } from './summary.ts';
+
+/** What a comparison runs: the scenario reader and the simulation. */
+export interface Engine {
+  /** Throws, with all problems, where the document is refused. */
+  readonly resolve: (document: unknown) => Scenario;
+  readonly sim: SimModule;
+}
+
+export interface Pair {
+  readonly workload: string;
+  readonly recordedKernel: string;
+}
+
+/** What there is to compare, in the order of measures.json. A kernel may be named in full or by its version. */
+export function comparedPairs(golden: GoldenFiles, only: readonly string[], kernels: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const [workload, spec] of Object.entries(golden.spec.workloads)) {
+    if (only.length > 0 && !only.includes(workload)) continue;
+    for (const recordedKernel of spec.kernels) {
+      const version = golden.spec.kernels[recordedKernel]?.kernel ?? '';
+      if (kernels.length > 0 && !kernels.includes(recordedKernel) && !kernels.includes(version)) continue;
+      pairs.push({ workload, recordedKernel });
+    }
+  }
+  return pairs;
+}
+
+/** Simulates and compares. Throws where golden data is missing or its document is refused. */
+export function comparePair(golden: GoldenFiles, pair: Pair, engine: Engine): Row[] {
+  const { workload, recordedKernel } = pair;
+  const spec = golden.spec.workloads[workload];
+  const kernel = golden.spec.kernels[recordedKernel];
+  const recorded = golden.recorded(recordedKernel, workload);
+  if (spec === undefined || kernel === undefined || recorded === undefined) {
+    throw new Error(`golden/ lacks the recording of ${workload} on ${recordedKernel}`);
+  }
+  const costs = golden.costs[kernel.kernel];
+  if (costs === undefined) throw new Error(`golden/costs.json lacks kernel ${kernel.kernel}`);
+  const document = composeDocument({
+    document: golden.document(workload),
+    kernel: kernel.kernel,
+    piReweight: kernel.piReweight,
+    costs,
+    boot: recorded.boot,
+  });
+  const simulated = summarise(simulate(engine.resolve(document), engine.sim), scopeOf(spec));
+  const yieldTurnNs = costNs(costs.programs.yieldTurn);
+  return rowsOf({ spec: golden.spec, workload, recordedKernel, recorded, simulated, yieldTurnNs });
+}
+
+function costNs(text: string | undefined): Ns {
+  const time = parseTime(text ?? '');
+  if (!time.ok) throw new Error(`a cost of golden/costs.json ${time.error.message}: "${text}"`);
+  return time.value;
+}
