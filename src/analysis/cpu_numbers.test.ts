@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NONE } from '../trace/ids.ts';
 import { PrevState } from '../trace/records.ts';
-import { irqTimeIn } from './irq_time.ts';
+import { irqStretches, irqTimeIn } from './irq_time.ts';
 import { type HandMade, pen, resultOf } from './testkit/hand_made.ts';
 
 const US = 1000;
@@ -37,4 +37,31 @@ test('interrupt time in closed form equals the sum over every single interrupt',
   }
   // An hour costs no more than a moment: 3 600 s at one 5 us interrupt each 20 us is a quarter, less the late start.
   expect(irqTimeIn([{ ...NIC, firstNs: 0 }], 0, 3_600e9)).toBe(900e9);
+});
+
+test('interrupts that overlap run one after the other: sums and rows agree with a microsecond by microsecond model', () => {
+  // Two sources meet every 60 us and then some: 10, 30, 50, … for 5 us; 12, 42, 72, … for 9 us.
+  const disk = { cpu: 0, name: 'disk', firstNs: 12 * US, periodNs: 30 * US, runNs: 9 * US };
+  const owner: string[] = [];
+  const queue: string[] = [];
+  for (let us = 0; us < 300; us++) {
+    if (us >= 10 && (us - 10) % 20 === 0) queue.push(...Array<string>(5).fill('nic'));
+    if (us >= 12 && (us - 12) % 30 === 0) queue.push(...Array<string>(9).fill('disk'));
+    owner.push(queue.shift() ?? '');
+  }
+  for (const [from, to] of [
+    [0, 300],
+    [14, 60],
+    [21, 22],
+    [17, 100],
+    [130, 131],
+    [250, 299],
+  ] as const) {
+    const busyUs = owner.slice(from, to).filter((name) => name !== '').length;
+    expect(irqTimeIn([NIC, disk], from * US, to * US), `${from}-${to}`).toBe(busyUs * US);
+    const painted = Array<string>(300).fill('');
+    for (const row of irqStretches([NIC, disk], from * US, to * US))
+      painted.fill(row.name, row.startNs / US, row.endNs / US);
+    expect(painted.slice(from, to)).toEqual(owner.slice(from, to));
+  }
 });

@@ -27,6 +27,9 @@ const move = fc.record({
   to: fc.constantFrom<Move['to']>('run', 'run', 'spin', 'runnable', 'sleep', 'blocked', 'throttled', 'exit'),
 });
 
+/** In an interrupt a thread on CPU 0 could run and does not. */
+const inIrq = (us: number) => us >= 7 && (us - 7) % 31 < 3;
+
 /** Plays moves on a tiny model of two CPUs; what a move cannot do it leaves out. Returns the stream and, by task, the state at each us. */
 function play(moves: readonly Move[]) {
   const p = pen();
@@ -34,9 +37,14 @@ function play(moves: readonly Move[]) {
   const state: string[] = ['absent', 'absent', 'absent'];
   const history: string[][] = [[], [], []];
   let nowUs = 0;
+  const liveUntil = (us: number) => {
+    for (; nowUs < us; nowUs++) {
+      for (const [i, name] of state.entries()) history[i]!.push(cpuOf[i] === 0 && inIrq(nowUs) ? 'runnable' : name);
+    }
+  };
   for (const { gapUs, task, to } of moves) {
     const at = Math.min(nowUs + gapUs, END_US - 1);
-    for (; nowUs < at; nowUs++) for (const [i, name] of state.entries()) history[i]!.push(name);
+    liveUntil(at);
     if (state[task] === 'dead') continue;
     const onCpu = cpuOf[task]!;
     if (to === 'run' || to === 'spin') {
@@ -57,7 +65,7 @@ function play(moves: readonly Move[]) {
       state[task] = to === 'exit' ? 'dead' : to;
     }
   }
-  for (; nowUs < END_US; nowUs++) for (const [i, name] of state.entries()) history[i]!.push(name);
+  liveUntil(END_US);
   return { records: p.records, history };
 }
 
@@ -89,6 +97,8 @@ test('every time of a thread in a window is the number of microseconds that it s
         expect(thread.throttled_ns).toBe(count('throttled'));
       });
       for (const cpu of result.cpus) expect(cpu.busy_ns + cpu.idle_ns + cpu.irq_ns).toBe((to - from) * 1000);
+      const used = result.threads.reduce((sum, thread) => sum + thread.run_ns + thread.spin_ns, 0);
+      expect(result.cpus.reduce((sum, cpu) => sum + cpu.busy_ns, 0)).toBe(used);
     }),
     { seed: 20261130, numRuns: 300 },
   );

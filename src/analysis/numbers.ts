@@ -103,7 +103,7 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
       const cpu = numbers.cpus[records.cpu[row]!];
       if (cpu !== undefined) onCpuSwitch(cpu, window, task, atNs);
       if (a !== NONE) onSwitchedOut(threadOf(numbers, a), window, b, atNs);
-      if (task !== NONE) onSwitchedIn(threadOf(numbers, task), window, atNs);
+      if (task !== NONE) onSwitchedIn(threadOf(numbers, task), window, cpu?.irqSources ?? [], atNs);
       return;
     }
     case RecordKind.schedWaking:

@@ -1,12 +1,16 @@
 // One thread's states and numbers while records go by. build_result.ts feeds it; it knows no locks and no CPUs' sums.
 // Spans (times, cpuTimeAt) count the part inside the window; events and samples count when they happen or end inside it.
+// Hardware interrupts that hit a thread on its CPU are not its CPU time: it could run and does not, so they are runnable
+// time (but no wait of their own: `longestWaitNs` counts stretches off the CPU).
 
 import type { Ns } from '../base/units.ts';
 import { NONE } from '../trace/ids.ts';
+import type { IrqSource } from '../trace/meta.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
 import { PrevState } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 import { addSample, createSamples, type Samples } from './distribution.ts';
+import { irqTimeIn } from './irq_time.ts';
 import { isInside, overlapNs, type Window } from './window.ts';
 
 /** [instant, effective kernel prio, weight] from there on. */
@@ -17,6 +21,8 @@ export interface ThreadTrack {
   kind: SegKind;
   sinceNs: Ns;
   onCpu: boolean;
+  /** Interrupts of the CPU that it is on, or was on last. */
+  irqSources: readonly IrqSource[];
   spinning: boolean;
   /** What the next switch-out leads to, said by a taskState record of the same instant. */
   nextKind: SegKind | undefined;
@@ -52,6 +58,7 @@ export function createThreadTrack(): ThreadTrack {
     kind: SegKind.absent,
     sinceNs: 0,
     onCpu: false,
+    irqSources: [],
     spinning: false,
     nextKind: undefined,
     nextReason: 0,
@@ -78,7 +85,7 @@ export function createThreadTrack(): ThreadTrack {
 
 /** CPU time inside the window from the start of the run to `atNs`, running and spinning. */
 export function cpuTimeAt(track: ThreadTrack, window: Window, atNs: Ns): Ns {
-  const openNs = track.onCpu ? overlapNs(window, track.sinceNs, atNs) : 0;
+  const openNs = track.onCpu ? overlapNs(window, track.sinceNs, atNs) - irqNsSince(track, window, atNs) : 0;
   return track.timesNs[SegKind.run]! + track.timesNs[SegKind.spin]! + openNs;
 }
 
@@ -111,10 +118,11 @@ export function onSpinState(track: ThreadTrack, window: Window, spinning: boolea
   if (track.onCpu) enter(track, window, spinning ? SegKind.spin : SegKind.run, 0, atNs);
 }
 
-/** schedSwitch, as the next task. */
-export function onSwitchedIn(track: ThreadTrack, window: Window, atNs: Ns): void {
+/** schedSwitch, as the next task; `irqSources` are those of the CPU. */
+export function onSwitchedIn(track: ThreadTrack, window: Window, irqSources: readonly IrqSource[], atNs: Ns): void {
   enter(track, window, track.spinning ? SegKind.spin : SegKind.run, 0, atNs);
   track.onCpu = true;
+  track.irqSources = irqSources;
   track.switchedInNs = atNs;
   track.nextKind = undefined;
   const counts = isInside(window, atNs);
@@ -169,7 +177,9 @@ export function timeIn(track: ThreadTrack, kind: SegKind): Ns {
 }
 
 function enter(track: ThreadTrack, window: Window, kind: SegKind, reason: number, atNs: Ns): void {
-  track.timesNs[track.kind]! += overlapNs(window, track.sinceNs, atNs);
+  const irqNs = track.onCpu ? irqNsSince(track, window, atNs) : 0;
+  track.timesNs[track.kind]! += overlapNs(window, track.sinceNs, atNs) - irqNs;
+  track.timesNs[SegKind.runnable]! += irqNs;
   if (kind !== SegKind.absent && track.firstAliveNs === NONE) track.firstAliveNs = atNs;
   if (isWaiting(kind)) {
     if (track.waitSinceNs === NONE) track.waitSinceNs = atNs;
@@ -182,6 +192,12 @@ function enter(track: ThreadTrack, window: Window, kind: SegKind, reason: number
   if (kind === SegKind.absent) track.spinning = false;
   track.kind = kind;
   track.sinceNs = atNs;
+}
+
+/** Interrupt time inside the window since the present state began, while it is on a CPU. */
+function irqNsSince(track: ThreadTrack, window: Window, atNs: Ns): Ns {
+  if (track.irqSources.length === 0) return 0;
+  return irqTimeIn(track.irqSources, Math.max(track.sinceNs, window.fromNs), Math.min(atNs, window.toNs));
 }
 
 function noteWait(track: ThreadTrack, window: Window, atNs: Ns): void {

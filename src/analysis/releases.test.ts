@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Step } from '../scenario/scenario.ts';
+import { NONE } from '../trace/ids.ts';
+import { StopReason, WaitReason } from '../trace/reasons.ts';
+import { PrevState } from '../trace/records.ts';
+import { SegKind } from '../trace/segments.ts';
+import { type HandMade, pen, resultOf } from './testkit/hand_made.ts';
+
+const period: Step = { op: 'period', everyNs: 10_000, path: '' };
+const run: Step = { op: 'run', forNs: 4_000, path: '' };
+const forEver = (steps: readonly Step[]): Step => ({ op: 'repeat', times: 'forever', do: steps, path: '' });
+
+function hand(program: readonly Step[]): HandMade {
+  return { threads: [{ name: 'job', program, start: 5_000 }], endUs: 65 };
+}
+
+/** Starts at 5, releases at 5, 15, 25, … 55. Met: 15. The job of 15 lasts until 38, so 25 and 35 are skipped; asleep from 38 for 45; runs 45-49, asleep for 55. */
+function stream() {
+  const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
+  const sleep = (from: number, to: number) => {
+    p.state(from, 0, SegKind.sleep, StopReason.period).sw(from, 0, 0, PrevState.sleeping, NONE);
+    p.waking(to, 0).wakeup(to, 0).sw(to, 0, NONE, 0, 0);
+  };
+  sleep(9, 15);
+  sleep(38, 45);
+  sleep(49, 55);
+  p.state(59, 0, SegKind.sleep, StopReason.period).sw(59, 0, 0, PrevState.sleeping, NONE);
+  return p.records;
+}
+
+test('releases are start + k * period; those that the thread did not sleep for are missed', () => {
+  const [job] = resultOf(hand([forEver([run, period])]), stream()).threads;
+  expect(job).toMatchObject({ releases: 6, missed: 2 });
+});
+
+test('in a window releases and misses count where the release lies', () => {
+  const at = (from: number, to: number) => resultOf(hand([forEver([run, period])]), stream(), [from, to]).threads[0];
+  expect(at(0, 25)).toMatchObject({ releases: 2, missed: 0 });
+  expect(at(20, 40)).toMatchObject({ releases: 2, missed: 2 });
+  expect(at(36, 65)).toMatchObject({ releases: 2, missed: 0 });
+});
+
+test('a thread that never gets to its next period step goes on missing', () => {
+  const p = pen().waking(5, 0).wakeup(5, 0).state(9, 0, SegKind.runnable, WaitReason.preemptedByClass);
+  expect(resultOf(hand([forEver([run, period])]), p.records).threads[0]).toMatchObject({ releases: 6, missed: 5 });
+});
+
+test('a loop that ends has no releases after the last one that was slept for', () => {
+  const once: Step = { op: 'repeat', times: 3, do: [run, period], path: '' };
+  const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
+  p.state(9, 0, SegKind.sleep, StopReason.period)
+    .sw(9, 0, 0, PrevState.sleeping, NONE)
+    .waking(15, 0)
+    .wakeup(15, 0)
+    .sw(15, 0, NONE, 0, 0);
+  expect(resultOf(hand([once]), p.records).threads[0]).toMatchObject({ releases: 2, missed: 0 });
+});
+
+test('no period step: null', () => {
+  expect(resultOf(hand([run]), stream()).threads[0]).toMatchObject({ releases: null, missed: null });
+});

@@ -1,0 +1,112 @@
+// One reason code with its operands in words. A clause: small first letter, no full stop, so that tooltips,
+// chains and answers can build on it. Every code of trace/reasons.ts has one.
+
+import { NONE } from '../trace/ids.ts';
+import { MigrateReason, PickReason, SpinReason, StopReason, WaitReason, WakeReason } from '../trace/reasons.ts';
+import { lockPart, type NameTables, threadPart } from './names.ts';
+import { cpuPart, type Part, type Sentence, say } from './parts.ts';
+import { policyText } from './prio_text.ts';
+
+/** A reason and its operands, as a segment or a record carries them. */
+export interface ReasonCode {
+  readonly reason: number;
+  readonly arg: number;
+  readonly arg2: number;
+}
+
+/**
+ * The clause for a reason; empty where the trace does not say (recorded traces) or the code is unknown.
+ * `preempted by vqueue:src (FIFO 50)`, `picked: earliest eligible deadline, before main`.
+ */
+export function reasonClause(tables: NameTables, code: ReasonCode): Sentence {
+  const clause = CLAUSES.get(code.reason);
+  return clause === undefined ? [] : clause(tables, code);
+}
+
+type Clause = (tables: NameTables, code: ReasonCode) => Sentence;
+
+const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
+  [PickReason.only, () => say`the only runnable thread here`],
+  [PickReason.rtPrio, (t, c) => say`picked: strongest real-time priority${before(t, c.arg)}`],
+  [PickReason.rtFirstInList, (t, c) => say`picked: first in line at its real-time priority${before(t, c.arg)}`],
+  [PickReason.rtClass, (t, c) => say`picked: real-time threads go before normal ones${before(t, c.arg)}`],
+  [PickReason.cfsLeftmost, (t, c) => say`picked: smallest vruntime${before(t, c.arg)}`],
+  [PickReason.cfsNextBuddy, (t, c) => say`picked: it won the wake-up test${before(t, c.arg)}`],
+  [PickReason.cfsSkipped, (t, c) => say`picked: ${someone(t, c.arg)} had smaller vruntime and called sched_yield`],
+  [PickReason.eevdfDeadline, (t, c) => say`picked: earliest eligible deadline${before(t, c.arg)}`],
+  [PickReason.eevdfProtected, (t, c) => say`goes on: protected until its request ends${before(t, c.arg)}`],
+  [PickReason.fairServer, (t, c) => say`picked by the fair server, before any real-time thread${before(t, c.arg)}`],
+  [PickReason.idle, () => say`nothing is runnable here`],
+  [PickReason.idleThrottled, () => say`the real-time threads of this CPU are throttled, and no other is runnable here`],
+
+  [WaitReason.started, () => say`it starts`],
+  [WaitReason.wokenByTimer, () => say`woken by its timer`],
+  [WaitReason.wokenByTask, (t, c) => say`woken by ${someone(t, c.arg)}`],
+  [WaitReason.wokenByUnlock, (t, c) => say`woken because ${someone(t, c.arg)} released the lock`],
+  [WaitReason.wokenByInterrupt, () => say`woken by an interrupt`],
+  [WaitReason.preemptedByClass, (t, c) => say`preempted by ${named(t, c.arg)}`],
+  [WaitReason.preemptedByWakeup, (t, c) => say`preempted: ${someone(t, c.arg)} woke and won the wake-up test`],
+  [WaitReason.sliceEnded, (t, c) => say`its slice ended${then(t, c.arg)}`],
+  [WaitReason.rrQuantumEnded, (t, c) => say`its round-robin quantum ended${then(t, c.arg)}`],
+  [WaitReason.yielded, (t, c) => say`it called sched_yield${then(t, c.arg)}`],
+  [WaitReason.deboosted, (t, c) => say`its inherited priority ended${then(t, c.arg)}`],
+  [WaitReason.priorityChanged, (t, c) => say`its priority or policy changed${then(t, c.arg)}`],
+  [WaitReason.moved, (_, c) => (c.arg === NONE ? say`moved to another CPU` : say`moved here from ${cpuPart(c.arg)}`)],
+  [WaitReason.unthrottled, () => say`the throttle of its CPU was lifted`],
+  [WaitReason.preemptedByServer, (t, c) => say`the fair server took the CPU${then(t, c.arg, ' for ')}`],
+  [WaitReason.serverEnded, (t, c) => say`the fair server's budget ended${then(t, c.arg)}`],
+
+  [StopReason.sleepStep, () => say`asleep by its own wish`],
+  [StopReason.backoffSleep, (t, c) => say`asleep in the back-off of ${lockPart(t, c.arg)}`],
+  [StopReason.notStarted, () => say`not started yet`],
+  [StopReason.lockBlocked, (t, c) => say`waits for ${lockPart(t, c.arg)}${heldBy(t, c.arg2)}`],
+  [StopReason.io, () => say`waits for a device`],
+  [StopReason.ended, () => say`it has ended`],
+  [StopReason.rtThrottled, () => say`real-time throttling: its CPU's budget of this period is used up`],
+  [StopReason.sleepUntil, () => say`asleep until an instant that its program names`],
+  [StopReason.period, () => say`asleep until its next release`],
+
+  [SpinReason.contended, (t, c) => say`spins on ${lockPart(t, c.arg)}${heldBy(t, c.arg2)}`],
+  [SpinReason.acquired, (t, c) => say`got ${lockPart(t, c.arg)}`],
+  [SpinReason.left, () => say`stopped waiting for the lock`],
+
+  [MigrateReason.wakePlacement, () => say`placed at its wake-up`],
+  [MigrateReason.rtPush, () => say`pushed: a stronger real-time thread has its CPU`],
+  [MigrateReason.rtPull, () => say`pulled by a CPU that runs nothing as strong`],
+  [MigrateReason.newidleBalance, () => say`taken over by a CPU that fell idle`],
+  [MigrateReason.nohzIdleBalance, () => say`moved by the balancer of an idle CPU`],
+  [MigrateReason.periodicBalance, () => say`moved by the periodic balancer`],
+  [MigrateReason.affinity, () => say`moved: it may no longer use that CPU`],
+
+  [WakeReason.timer, () => say`its timer fired`],
+  [WakeReason.unlock, (t, c) => say`${someone(t, c.arg2)} released it`],
+  [WakeReason.handoff, (t, c) => say`handed over by ${someone(t, c.arg2)}`],
+  [WakeReason.start, () => say`its start`],
+  [WakeReason.fork, () => say`forked`],
+  [WakeReason.interrupt, () => say`an interrupt`],
+  [WakeReason.post, () => say`a semaphore was posted`],
+  [WakeReason.kindChanged, () => say`the kind of the lock changed`],
+]);
+
+function someone(tables: NameTables, task: number): Part {
+  return task === NONE ? { part: 'text', text: 'another thread' } : threadPart(tables, task);
+}
+
+/** A thread with its policy, for those that took a CPU: `vqueue:src (FIFO 50)`. */
+function named(tables: NameTables, task: number): Sentence {
+  const info = tables.tasks[task];
+  if (info === undefined) return say`a stronger thread`;
+  return say`${threadPart(tables, task)} (${policyText(info.policy, info.rtPrio, info.nice)})`;
+}
+
+function before(tables: NameTables, task: number): Sentence {
+  return task === NONE ? [] : say`, before ${threadPart(tables, task)}`;
+}
+
+function then(tables: NameTables, task: number, join = '; next is '): Sentence {
+  return task === NONE ? [] : say`${join}${threadPart(tables, task)}`;
+}
+
+function heldBy(tables: NameTables, task: number): Sentence {
+  return task === NONE ? [] : say`, held by ${threadPart(tables, task)}`;
+}
