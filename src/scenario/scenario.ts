@@ -64,20 +64,30 @@ export type Backoff =
   | { readonly kind: 'none'; readonly costNs: Ns }
   | { readonly kind: 'yield'; readonly costNs: Ns }
   | { readonly kind: 'sleep'; readonly forNs: Ns; readonly costNs: Ns }
-  | { readonly kind: 'pause'; readonly firstNs: Ns; readonly factor: number; readonly maxNs: Ns; readonly steps: number; readonly then: Backoff }
+  | {
+      readonly kind: 'pause';
+      readonly firstNs: Ns;
+      readonly factor: number;
+      readonly maxNs: Ns;
+      readonly steps: number;
+      readonly then: Backoff;
+    }
   | { readonly kind: 'park' };
 
 export type LockSpec = { readonly name: string; readonly marks: boolean } & (
   | { readonly kind: 'futex' }
   | { readonly kind: 'pi' }
-  | { readonly kind: 'spin'; readonly tries: number; readonly tryNs: Ns; readonly oneSpinner: boolean; readonly backoff: Backoff }
+  | {
+      readonly kind: 'spin';
+      readonly tries: number;
+      readonly tryNs: Ns;
+      readonly oneSpinner: boolean;
+      readonly backoff: Backoff;
+    }
 );
 
 /** A span of time that is fixed or drawn anew each time. */
-export type Duration =
-  | number
-  | { readonly uniform: readonly [Ns, Ns] }
-  | { readonly oneOf: readonly Ns[] };
+export type Duration = number | { readonly uniform: readonly [Ns, Ns] } | { readonly oneOf: readonly Ns[] };
 
 /** Steps of a program, names resolved to ids. `path` is the step's place in the document, for messages and tooltips. */
 export type Step =
@@ -89,10 +99,27 @@ export type Step =
   | { readonly op: 'io'; readonly forNs: Duration; readonly path: string }
   | { readonly op: 'yield'; readonly path: string }
   | { readonly op: 'exit'; readonly path: string }
-  | { readonly op: 'lock'; readonly lock: LockId; readonly timeoutNs?: Ns; readonly else?: readonly Step[]; readonly path: string }
-  | { readonly op: 'tryLock'; readonly lock: LockId; readonly then: readonly Step[]; readonly else: readonly Step[]; readonly path: string }
+  | {
+      readonly op: 'lock';
+      readonly lock: LockId;
+      readonly timeoutNs?: Ns;
+      readonly else?: readonly Step[];
+      readonly path: string;
+    }
+  | {
+      readonly op: 'tryLock';
+      readonly lock: LockId;
+      readonly then: readonly Step[];
+      readonly else: readonly Step[];
+      readonly path: string;
+    }
   | { readonly op: 'unlock'; readonly lock: LockId; readonly path: string }
-  | { readonly op: 'repeat'; readonly times: number | 'forever' | { readonly untilNs: Ns }; readonly do: readonly Step[]; readonly path: string }
+  | {
+      readonly op: 'repeat';
+      readonly times: number | 'forever' | { readonly untilNs: Ns };
+      readonly do: readonly Step[];
+      readonly path: string;
+    }
   | { readonly op: 'set'; readonly set: AttrChange; readonly path: string }
   | { readonly op: 'fork'; readonly thread: number; readonly path: string }
   | { readonly op: 'mark'; readonly text: string; readonly path: string };
@@ -106,6 +133,9 @@ export interface AttrChange {
   readonly cpus?: readonly CpuId[];
   readonly timerSlackNs?: Ns;
 }
+
+/** Attributes that a forked thread may take over from its parent, by their names in the document. */
+export type ForkKey = 'policy' | 'priority' | 'nice' | 'slice' | 'cpus' | 'timerSlack';
 
 export interface ThreadSpec {
   readonly name: string;
@@ -123,6 +153,8 @@ export interface ThreadSpec {
   readonly birth: 'settled' | 'new' | 'woken';
   /** undefined: 50 us while fair, 0 while real-time or deadline. */
   readonly timerSlackNs?: Ns;
+  /** Only with start 'fork': what the document does not say, so that it is copied from the parent, weight included. */
+  readonly inherits?: readonly ForkKey[];
   readonly program: readonly Step[];
 }
 
@@ -172,6 +204,10 @@ export interface Note {
 export interface View {
   readonly rangeNs?: readonly [Ns, Ns];
   readonly playheadNs?: Ns;
+  /** Where markers A and B stand at first. */
+  readonly markersNs?: readonly Ns[];
+  /** Names of the lanes to show at first, in this order; undefined: all. */
+  readonly lanes?: readonly string[];
   readonly notes: readonly Note[];
 }
 
@@ -181,6 +217,8 @@ export interface ToggleInfo {
   readonly label: string;
   readonly help: string;
   readonly values: readonly string[];
+  /** How the page calls a value, where it has a name of its own, e.g. usleep150: "usleep". */
+  readonly valueLabels?: Readonly<Record<string, string>>;
   readonly default: string;
   /** The value in force. */
   readonly value: string;
