@@ -111,7 +111,7 @@ async function installWithApt() {
   // A fresh machine has no package lists yet, or old ones.
   await apt('update');
   const { code, output } = await install();
-  if (code !== 0) console.error(`apt-get ended with code ${code}: ${lastLine(output)}`);
+  if (code !== 0) console.error(`apt-get ended with code ${code}: ${reasonIn(output)}`);
 }
 
 /** [] for root, sudo where it asks nothing, undefined without the rights. */
@@ -126,9 +126,11 @@ async function installWithPlaywright() {
   const { code, output } = await runNode(packageScript('playwright', 'cli.js'), ['install', 'chromium'], {
     capture: true,
   });
-  if (code !== 0) console.error(`playwright install ended with code ${code}: ${lastLine(output)}`);
+  if (code !== 0) console.error(`playwright install ended with code ${code}: ${reasonIn(output)}`);
 }
 
-function lastLine(text) {
-  return text.trim().split('\n').at(-1) ?? '';
+/** The line of a tool's output that says what went wrong, else its last. */
+function reasonIn(text) {
+  const lines = text.trim().split('\n');
+  return (lines.findLast((line) => /^\s*(e:|error|failed)/i.test(line)) ?? lines.at(-1) ?? '').trim();
 }
