@@ -1,12 +1,12 @@
 // What crosses the worker boundary. Types only. Buffers are transferred, never copied; objects stay small.
 
+import type { RunResult } from '../analysis/result.ts';
 import type { Ns } from '../base/units.ts';
 import type { JsonObject, Problem } from '../scenario/document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { TraceChunk } from '../trace/chunks.ts';
 import type { TraceMeta } from '../trace/meta.ts';
 import type { Verdict } from '../trace/verdicts.ts';
-import type { RunResult } from '../analysis/result.ts';
 
 export const PROTOCOL_VERSION = 1;
 
@@ -44,14 +44,20 @@ export type RunStart =
   | { readonly ok: true; readonly scenario: Scenario; readonly meta: TraceMeta };
 
 export interface RunSink {
-  started(start: RunStart): void;
+  started(start: RunStart): Promise<void> | void;
   /** The promise is the credit: the worker goes on when it resolves. */
   chunk(msg: ChunkMsg): Promise<void> | void;
+  /** All chunks were taken; the result is being counted, which may take a moment without a word. */
+  finishing?(): Promise<void> | void;
 }
 
 export interface SimApi {
   hello(): { readonly protocol: number; readonly engine: string };
-  /** Runs to the end, a bound or a cancel. Bad input comes through sink.started and resolves to undefined; only a bug rejects. */
+  /**
+   * Runs to the end, a bound or a cancel. Bad input comes through sink.started and resolves to undefined. A
+   * cancelled run resolves to undefined at once, without a result: nobody reads it. Only a bug rejects.
+   * When it resolves to a summary, the sink has taken every chunk.
+   */
   start(request: RunRequest, sink: RunSink): Promise<RunSummary | undefined>;
   cancel(runId: RunId): void;
 }

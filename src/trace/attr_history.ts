@@ -23,7 +23,8 @@ export function createAttrs(): AttrColumns {
 export function pushAttrs(attrs: AttrColumns, tsNs: Ns, prio: number, normalPrio: number, weight: number): void {
   if (attrs.count > 0 && attrs.tsNs[attrs.count - 1] === tsNs) attrs.count--;
   const last = attrs.count - 1;
-  if (last >= 0 && attrs.prio[last] === prio && attrs.normalPrio[last] === normalPrio && attrs.weight[last] === weight) return;
+  if (last >= 0 && attrs.prio[last] === prio && attrs.normalPrio[last] === normalPrio && attrs.weight[last] === weight)
+    return;
   if (attrs.count === attrs.tsNs.length) grow(attrs);
   const at = attrs.count++;
   attrs.tsNs[at] = tsNs;

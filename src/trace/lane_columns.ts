@@ -1,5 +1,6 @@
-// Room for the rows of one lane. Growing copies, so lanes grow by half each time and not all at the same
-// row: sixty-four lanes that fill evenly must not all be copied between two frames.
+// Room for the rows of one lane. Growing copies, so a lane takes the room that the whole trace will need if it
+// goes on as it began, within bounds, and lanes start out unequal: sixty-four lanes that fill evenly
+// must not all be copied between two frames. Room that is never written costs address space only.
 
 import type { SegmentChunk } from './chunks.ts';
 import type { SegmentColumns } from './segments.ts';
@@ -12,10 +13,24 @@ export function createLaneColumns(laneId: number): SegmentColumns {
   return withCapacity(firstCapacity(laneId));
 }
 
-/** Appends rows [from, to) of a chunk, all of one lane and later than the lane's rows. Amortised O(rows). */
-export function appendRows(cols: SegmentColumns, chunk: SegmentChunk, from: number, to: number): void {
+/** Times by which a lane may grow at once. */
+const MIN_GROWTH = 1.5;
+const MAX_GROWTH = 8;
+
+/**
+ * Appends rows [from, to) of a chunk, all of one lane and later than the lane's rows. Amortised O(rows).
+ *
+ * @param progress how much of the trace has come with this chunk, 0..1; 0: unknown
+ */
+export function appendRows(
+  cols: SegmentColumns,
+  chunk: SegmentChunk,
+  from: number,
+  to: number,
+  progress: number,
+): void {
   const rows = to - from;
-  if (cols.count + rows > cols.startNs.length) grow(cols, cols.count + rows);
+  if (cols.count + rows > cols.startNs.length) grow(cols, cols.count + rows, progress);
   if (rows >= BLOCK_ROWS) copyBlock(cols, chunk, from, to);
   else copyRows(cols, chunk, from, to);
   cols.count += rows;
@@ -52,16 +67,22 @@ function firstCapacity(laneId: number): number {
   return 64 + ((laneId * 13) & 31);
 }
 
-function grow(cols: SegmentColumns, needed: number): void {
-  const bigger = withCapacity(Math.max(needed, Math.ceil(cols.startNs.length * 1.5)));
-  bigger.startNs.set(cols.startNs);
-  bigger.kind.set(cols.kind);
-  bigger.flags.set(cols.flags);
-  bigger.who.set(cols.who);
-  bigger.prio.set(cols.prio);
-  bigger.reason.set(cols.reason);
-  bigger.arg.set(cols.arg);
-  bigger.arg2.set(cols.arg2);
+/** Room for `needed` rows of a column that has `capacity`, and for those that are likely to follow. */
+export function nextCapacity(capacity: number, needed: number, progress: number): number {
+  const wanted = progress > 0 ? (needed * 1.05) / progress : needed;
+  return Math.ceil(Math.max(needed, Math.min(Math.max(wanted, capacity * MIN_GROWTH), capacity * MAX_GROWTH)));
+}
+
+function grow(cols: SegmentColumns, needed: number, progress: number): void {
+  const bigger = withCapacity(nextCapacity(cols.startNs.length, needed, progress));
+  bigger.startNs.set(cols.startNs.subarray(0, cols.count));
+  bigger.kind.set(cols.kind.subarray(0, cols.count));
+  bigger.flags.set(cols.flags.subarray(0, cols.count));
+  bigger.who.set(cols.who.subarray(0, cols.count));
+  bigger.prio.set(cols.prio.subarray(0, cols.count));
+  bigger.reason.set(cols.reason.subarray(0, cols.count));
+  bigger.arg.set(cols.arg.subarray(0, cols.count));
+  bigger.arg2.set(cols.arg2.subarray(0, cols.count));
   const { count, ...columns } = bigger;
   void count;
   Object.assign(cols, columns);

@@ -69,7 +69,13 @@ export function showOnLane(
   const h = cell.held;
   if (tNs > cell.startNs) {
     const same =
-      h.kind === kind && h.flags === flags && h.who === who && h.prio === prio && h.reason === reason && h.arg === arg && h.arg2 === arg2;
+      h.kind === kind &&
+      h.flags === flags &&
+      h.who === who &&
+      h.prio === prio &&
+      h.reason === reason &&
+      h.arg === arg &&
+      h.arg2 === arg2;
     if (same) return;
     if (!cell.written) writeHeld(w, lane, cell);
     cell.startNs = tNs;

@@ -2,27 +2,31 @@
 // times, so a burst inside an idle hour has as much detail as anything else. Built as rows arrive.
 
 import { NONE } from './ids.ts';
-import { isRtPrio } from './prio.ts';
-import { type LaneKind, type SegmentColumns, SegKind } from './segments.ts';
+import { PRIO_NONE } from './prio.ts';
+import { type LaneKind, SegKind, type SegmentColumns } from './segments.ts';
 
-/** Rows below a node of the lowest level. A power of two, as FANOUT. */
-export const LEAF_ROWS = 8;
-/** Nodes of one level below a node of the next. */
-export const FANOUT = 4;
+/** Rows below a node of the lowest level are 1 << LEAF_SHIFT. */
+export const LEAF_SHIFT = 3;
+/** Nodes of one level below a node of the next are 1 << FANOUT_SHIFT. */
+export const FANOUT_SHIFT = 2;
+
+/** Sums of a node, in this order, as ns in float32: for drawing, good to seven digits. */
+export const NODE_SUMS = 4;
+export const KEY_NS = 0;
+export const BUSY_NS = 1;
+export const SPIN_NS = 2;
+export const RT_NS = 3;
 
 /**
- * Sums of the nodes of one level: node k covers rows [k * span, (k + 1) * span), span = LEAF_ROWS * FANOUT^level.
- * 20 bytes a node, 3.3 bytes a row over all levels. Times in ns as float32: sums for drawing, good to seven digits.
+ * The nodes of one level: node k covers rows [k << shift, (k + 1) << shift), shift = LEAF_SHIFT + level * FANOUT_SHIFT.
+ * 20 bytes a node, 3.3 bytes a row over all levels.
  */
 export interface PyramidLevel {
   count: number;
   /** What the node's rows mostly are: see keyOf. NONE: none of them has a key. */
   key: Int32Array<ArrayBuffer>;
-  /** Time of `key`; a lower bound above the lowest level. */
-  keyNs: Float32Array<ArrayBuffer>;
-  busyNs: Float32Array<ArrayBuffer>;
-  spinNs: Float32Array<ArrayBuffer>;
-  rtNs: Float32Array<ArrayBuffer>;
+  /** NODE_SUMS a node: time of `key` (above the lowest level a lower bound), busy, spinning, busy in the real-time class. */
+  sums: Float32Array<ArrayBuffer>;
 }
 
 /** Pyramid over the rows of one lane. Rows that fill no node yet are read from the columns themselves. */
@@ -36,131 +40,167 @@ export function createPyramid(laneKind: LaneKind): LanePyramid {
   return { laneKind, levels: [createLevel(16)] };
 }
 
-/**
- * Takes in the rows that came since the last call. A node is built once its last row has an end.
- * About 10 ns a row.
- */
+/** Takes in the rows that came since the last call. A node is built once its last row has an end. */
 export function extendPyramid(pyramid: LanePyramid, cols: SegmentColumns): void {
   const leaves = pyramid.levels[0]!;
-  while ((leaves.count + 1) * LEAF_ROWS < cols.count) {
-    buildLeaf(pyramid.laneKind, leaves, cols);
-    for (let level = 1, built = leaves.count; built % FANOUT === 0; level++) {
-      if (level === pyramid.levels.length) pyramid.levels.push(createLevel(4));
-      buildNode(pyramid.levels[level]!, pyramid.levels[level - 1]!);
-      built = pyramid.levels[level]!.count;
-    }
+  const from = leaves.count;
+  // The row after a leaf's last one ends it.
+  const to = Math.max(from, (cols.count - 1) >> LEAF_SHIFT);
+  if (to === from) return;
+  reserve(leaves, to);
+  buildLeaves(pyramid.laneKind, leaves, cols, to);
+  for (let level = 1; ; level++) {
+    const below = pyramid.levels[level - 1]!;
+    const count = below.count >> FANOUT_SHIFT;
+    if (count === 0) return;
+    if (level === pyramid.levels.length) pyramid.levels.push(createLevel(4));
+    const nodes = pyramid.levels[level]!;
+    if (nodes.count === count) return;
+    reserve(nodes, count);
+    buildNodes(nodes, below, count);
   }
 }
 
 /**
  * What counts when rows are merged: on CPU lanes the running task, on lock lanes the holder (idle and free
- * rows have none), on thread and wait lanes the SegKind.
+ * rows have none), on thread and wait lanes the SegKind (absent has none on wait lanes).
  */
 export function keyOf(laneKind: LaneKind, kind: number, who: number): number {
   if (laneKind === 'thread') return kind;
   if (laneKind === 'lockWait') return kind === SegKind.absent ? NONE : kind;
-  return isBusy(kind) ? who : NONE;
+  return BUSY[kind] === 1 ? who : NONE;
 }
 
-/** CPU and thread lanes: on a CPU. Lock lanes: held. Wait lanes: waiting. */
-export function isBusy(kind: number): boolean {
-  return kind === SegKind.run || kind === SegKind.spin || kind === SegKind.held || kind === SegKind.irq;
+const ALL_KINDS = 16;
+
+/** By SegKind: 1 where a CPU or thread lane is on a CPU or a lock is held. */
+const BUSY = new Uint8Array(ALL_KINDS);
+for (const kind of [SegKind.run, SegKind.spin, SegKind.irq, SegKind.held]) BUSY[kind] = 1;
+/** By SegKind: 1 where a wait lane waits. */
+const WAITS = new Uint8Array(ALL_KINDS).fill(1);
+WAITS[SegKind.absent] = 0;
+/** By prio + 1: 1 for the real-time class. */
+const RT = new Uint8Array(PRIO_NONE + 2);
+for (let prio = 0; prio < 100; prio++) RT[prio + 1] = 1;
+
+/** By SegKind, what is busy on such a lane: CPU and thread lanes on a CPU, lock lanes held, wait lanes waiting. */
+export function busyTable(laneKind: LaneKind): Uint8Array<ArrayBuffer> {
+  return laneKind === 'lockWait' ? WAITS : BUSY;
 }
 
-/** As isBusy, for a lane of this kind. */
-export function isBusyOn(laneKind: LaneKind, kind: number): boolean {
-  return laneKind === 'lockWait' ? kind !== SegKind.absent : isBusy(kind);
+/** By prio + 1: 1 for the real-time class. */
+export function rtTable(): Uint8Array<ArrayBuffer> {
+  return RT;
 }
 
-const leafKeys = new Int32Array(LEAF_ROWS);
-const leafNs = new Float64Array(LEAF_ROWS);
+// Time by key + 1 within the node that is being summed; entry 0 takes what has no key. All zero in between.
+let keyTime = new Float64Array(256);
 
-function buildLeaf(laneKind: LaneKind, level: PyramidLevel, cols: SegmentColumns): void {
-  const from = level.count * LEAF_ROWS;
-  let keys = 0;
-  let busyNs = 0;
-  let spinNs = 0;
-  let rtNs = 0;
-  let startNs = cols.startNs[from]!;
-  for (let row = from; row < from + LEAF_ROWS; row++) {
-    const endNs = cols.startNs[row + 1]!;
-    const ns = endNs - startNs;
-    startNs = endNs;
-    const kind = cols.kind[row]!;
-    if (isBusyOn(laneKind, kind)) {
-      busyNs += ns;
-      if (kind === SegKind.spin) spinNs += ns;
-      if (isRtPrio(cols.prio[row]!)) rtNs += ns;
+/** The shared table of times by key + 1, all zero, with room for `key`. Whoever writes to it clears it. */
+export function keyTimes(key: number): Float64Array<ArrayBuffer> {
+  if (key + 1 >= keyTime.length) keyTime = new Float64Array(Math.max(key + 2, keyTime.length * 2));
+  return keyTime;
+}
+
+const leafKeys = new Int32Array(1 << LEAF_SHIFT);
+
+function buildLeaves(laneKind: LaneKind, level: PyramidLevel, cols: SegmentColumns, toLeaf: number): void {
+  const { startNs, kind, who, prio } = cols;
+  const { key, sums } = level;
+  const busyOf = busyTable(laneKind);
+  const byKind = laneKind === 'thread' || laneKind === 'lockWait';
+  let times = keyTime;
+  const rows = 1 << LEAF_SHIFT;
+  let row = level.count << LEAF_SHIFT;
+  let fromNs = startNs[row]!;
+  for (let leaf = level.count; leaf < toLeaf; leaf++) {
+    let busyNs = 0;
+    let spinNs = 0;
+    let rtNs = 0;
+    let bestNs = 0;
+    let bestKey = 0;
+    for (let i = 0; i < rows; i++, row++) {
+      const toNs = startNs[row + 1]!;
+      const ns = toNs - fromNs;
+      fromNs = toNs;
+      const k = kind[row]!;
+      const busy = busyOf[k]!;
+      busyNs += busy * ns;
+      if (k === SegKind.spin) spinNs += ns;
+      rtNs += busy * RT[prio[row]! + 1]! * ns;
+      const slot = byKind ? (laneKind === 'thread' ? k + 1 : busy * (k + 1)) : busy * (who[row]! + 1);
+      if (slot >= times.length) times = regrow(times, slot);
+      leafKeys[i] = slot;
+      const sum = times[slot]! + ns;
+      times[slot] = sum;
+      if (sum > bestNs && slot > 0) {
+        bestNs = sum;
+        bestKey = slot;
+      }
     }
-    const key = keyOf(laneKind, kind, cols.who[row]!);
-    if (key === NONE) continue;
-    let k = 0;
-    while (k < keys && leafKeys[k] !== key) k++;
-    if (k === keys) {
-      leafKeys[keys++] = key;
-      leafNs[k] = ns;
-    } else {
-      leafNs[k]! += ns;
-    }
+    for (let i = 0; i < rows; i++) times[leafKeys[i]!] = 0;
+    key[leaf] = bestKey - 1;
+    const at = leaf * NODE_SUMS;
+    sums[at + KEY_NS] = bestNs;
+    sums[at + BUSY_NS] = busyNs;
+    sums[at + SPIN_NS] = spinNs;
+    sums[at + RT_NS] = rtNs;
   }
-  pushNode(level, keys, busyNs, spinNs, rtNs);
+  level.count = toLeaf;
 }
 
-function buildNode(level: PyramidLevel, below: PyramidLevel): void {
-  const from = level.count * FANOUT;
-  let keys = 0;
-  let busyNs = 0;
-  let spinNs = 0;
-  let rtNs = 0;
-  for (let node = from; node < from + FANOUT; node++) {
-    busyNs += below.busyNs[node]!;
-    spinNs += below.spinNs[node]!;
-    rtNs += below.rtNs[node]!;
-    const key = below.key[node]!;
-    if (key === NONE) continue;
-    let k = 0;
-    while (k < keys && leafKeys[k] !== key) k++;
-    if (k === keys) {
-      leafKeys[keys++] = key;
-      leafNs[k] = below.keyNs[node]!;
-    } else {
-      leafNs[k]! += below.keyNs[node]!;
+/** A larger table in the middle of a node: what was summed so far is kept. */
+function regrow(times: Float64Array<ArrayBuffer>, slot: number): Float64Array<ArrayBuffer> {
+  const bigger = keyTimes(slot);
+  bigger.set(times);
+  times.fill(0);
+  return bigger;
+}
+
+function buildNodes(level: PyramidLevel, below: PyramidLevel, toNode: number): void {
+  const { key, sums } = level;
+  const fanout = 1 << FANOUT_SHIFT;
+  for (let node = level.count; node < toNode; node++) {
+    const first = node << FANOUT_SHIFT;
+    let bestKey = NONE;
+    let bestNs = 0;
+    let busyNs = 0;
+    let spinNs = 0;
+    let rtNs = 0;
+    for (let i = first; i < first + fanout; i++) {
+      const from = i * NODE_SUMS;
+      busyNs += below.sums[from + BUSY_NS]!;
+      spinNs += below.sums[from + SPIN_NS]!;
+      rtNs += below.sums[from + RT_NS]!;
+      const candidate = below.key[i]!;
+      if (candidate === NONE) continue;
+      let ns = 0;
+      for (let j = first; j < first + fanout; j++)
+        if (below.key[j] === candidate) ns += below.sums[j * NODE_SUMS + KEY_NS]!;
+      if (ns > bestNs) {
+        bestNs = ns;
+        bestKey = candidate;
+      }
     }
+    key[node] = bestKey;
+    const at = node * NODE_SUMS;
+    sums[at + KEY_NS] = bestNs;
+    sums[at + BUSY_NS] = busyNs;
+    sums[at + SPIN_NS] = spinNs;
+    sums[at + RT_NS] = rtNs;
   }
-  pushNode(level, keys, busyNs, spinNs, rtNs);
-}
-
-function pushNode(level: PyramidLevel, keys: number, busyNs: number, spinNs: number, rtNs: number): void {
-  let best = -1;
-  for (let k = 0; k < keys; k++) if (best < 0 || leafNs[k]! > leafNs[best]!) best = k;
-  if (level.count === level.key.length) growLevel(level);
-  const node = level.count++;
-  level.key[node] = best < 0 ? NONE : leafKeys[best]!;
-  level.keyNs[node] = best < 0 ? 0 : leafNs[best]!;
-  level.busyNs[node] = busyNs;
-  level.spinNs[node] = spinNs;
-  level.rtNs[node] = rtNs;
+  level.count = toNode;
 }
 
 function createLevel(capacity: number): PyramidLevel {
-  return {
-    count: 0,
-    key: new Int32Array(capacity),
-    keyNs: new Float32Array(capacity),
-    busyNs: new Float32Array(capacity),
-    spinNs: new Float32Array(capacity),
-    rtNs: new Float32Array(capacity),
-  };
+  return { count: 0, key: new Int32Array(capacity), sums: new Float32Array(capacity * NODE_SUMS) };
 }
 
-function growLevel(level: PyramidLevel): void {
-  const bigger = createLevel(Math.ceil(level.key.length * 1.5));
+function reserve(level: PyramidLevel, count: number): void {
+  if (count <= level.key.length) return;
+  const bigger = createLevel(Math.max(count, Math.ceil(level.key.length * 1.5)));
   bigger.key.set(level.key);
-  bigger.keyNs.set(level.keyNs);
-  bigger.busyNs.set(level.busyNs);
-  bigger.spinNs.set(level.spinNs);
-  bigger.rtNs.set(level.rtNs);
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(level, columns);
+  bigger.sums.set(level.sums);
+  level.key = bigger.key;
+  level.sums = bigger.sums;
 }

@@ -4,7 +4,7 @@
 import type { Ns } from '../base/units.ts';
 import { type Bins, fillBins } from './bins.ts';
 import { firstRowAfter, firstRowFrom, lastRowAt } from './lane_search.ts';
-import type { Segment, SegmentColumns, SegKind } from './segments.ts';
+import type { SegKind, Segment, SegmentColumns } from './segments.ts';
 import type { TraceStore } from './trace_store.ts';
 
 /** Half-open range of rows; lo === hi when empty. */

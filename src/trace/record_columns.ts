@@ -1,21 +1,28 @@
 // Appends whole chunks of records. Apart from records.ts, whose rows come one by one.
 
 import type { RecordChunk } from './chunks.ts';
+import { nextCapacity } from './lane_columns.ts';
 import { createRecords, type RecordColumns } from './records.ts';
 
-/** Appends all rows of a chunk. Amortised O(rows). */
-export function appendRecords(r: RecordColumns, chunk: RecordChunk): void {
+/**
+ * Appends all rows of a chunk. Amortised O(rows).
+ *
+ * @param progress how much of the trace has come with this chunk, 0..1; 0: unknown
+ */
+export function appendRecords(r: RecordColumns, chunk: RecordChunk, progress = 0): void {
   const at = r.count;
-  if (at + chunk.count > r.kind.length) growTo(r, Math.max(at + chunk.count, Math.ceil(r.kind.length * 1.5)));
-  r.tsNs.set(chunk.tsNs, at);
-  r.kind.set(chunk.kind, at);
-  r.reason.set(chunk.reason, at);
-  r.cpu.set(chunk.cpu, at);
-  r.task.set(chunk.task, at);
-  r.a.set(chunk.a, at);
-  r.b.set(chunk.b, at);
-  r.c.set(chunk.c, at);
-  r.count = at + chunk.count;
+  const { count } = chunk;
+  if (at + count > r.kind.length) growTo(r, nextCapacity(r.kind.length, at + count, progress));
+  // A chunk's columns may have room to spare.
+  r.tsNs.set(chunk.tsNs.subarray(0, count), at);
+  r.kind.set(chunk.kind.subarray(0, count), at);
+  r.reason.set(chunk.reason.subarray(0, count), at);
+  r.cpu.set(chunk.cpu.subarray(0, count), at);
+  r.task.set(chunk.task.subarray(0, count), at);
+  r.a.set(chunk.a.subarray(0, count), at);
+  r.b.set(chunk.b.subarray(0, count), at);
+  r.c.set(chunk.c.subarray(0, count), at);
+  r.count = at + count;
 }
 
 /** Rows [from, to) as a chunk of its own. */

@@ -2,8 +2,8 @@
 // the simulation's host and by every importer. Incremental: rows depend on the records alone, never on
 // how they were cut into pieces. Knows no scheduler: it believes what the records say.
 
-import type { Ns } from '../base/units.ts';
 import { assert } from '../base/assert.ts';
+import type { Ns } from '../base/units.ts';
 import { NONE } from './ids.ts';
 import { addLane, createLaneWriter, type LaneWriter, MAX_LANES, settleLanes, showOnLane } from './lane_writer.ts';
 import type { TaskInfo, TraceMeta } from './meta.ts';
@@ -11,7 +11,14 @@ import { isRtPrio, PRIO_NONE } from './prio.ts';
 import { PickReason, SpinReason, StopReason, WaitReason, WakeReason } from './reasons.ts';
 import { PrevState, type RecordColumns, RecordKind, WaitMode } from './records.ts';
 import type { SegmentRows } from './segment_rows.ts';
-import { createLockCell, createTaskCell, type LockCell, setState, type TaskCell, type WaitCell } from './segment_state.ts';
+import {
+  createLockCell,
+  createTaskCell,
+  type LockCell,
+  setState,
+  type TaskCell,
+  type WaitCell,
+} from './segment_state.ts';
 import { type LaneInfo, SegFlag, SegKind } from './segments.ts';
 
 /**
@@ -40,7 +47,10 @@ export function createSegmenter(meta: Pick<TraceMeta, 'cpus' | 'tasks' | 'locks'
   }
   addTasks(s, meta.tasks);
   for (let lock = 0; lock < meta.locks.length; lock++) {
-    const lane = addLane(writer, { kind: 'lock', subject: lock, task: NONE }, 0, { ...blank(SegKind.free, 0, PRIO_NONE), arg: 0 });
+    const lane = addLane(writer, { kind: 'lock', subject: lock, task: NONE }, 0, {
+      ...blank(SegKind.free, 0, PRIO_NONE),
+      arg: 0,
+    });
     s.locks.push(createLockCell(lane));
   }
   return s;
@@ -61,7 +71,9 @@ export function addTasks(s: Segmenter, table: readonly TaskInfo[]): void {
 /** Reads records [from, to), which are in order of time and not earlier than any before. About 0.1 us each. */
 export function feedRecords(s: Segmenter, r: RecordColumns, from = 0, to = r.count): void {
   for (let i = from; i < to; i++) {
-    s.nowNs = r.tsNs[i]!;
+    const tsNs = r.tsNs[i]!;
+    assert(tsNs >= s.nowNs, 'records come in order of time');
+    s.nowNs = tsNs;
     readRecord(s, r, i);
   }
 }
@@ -80,49 +92,71 @@ function readRecord(s: Segmenter, r: RecordColumns, i: number): void {
   const taskId = r.task[i]!;
   switch (r.kind[i]) {
     case RecordKind.schedSwitch:
-      return readSwitch(s, t, r.cpu[i]!, taskId, a, b, reason, c);
+      readSwitch(s, t, r.cpu[i]!, taskId, a, b, reason, c);
+      break;
     case RecordKind.schedWaking: {
       const task = taskOf(s, taskId);
       task.wakeReason = reason;
       task.waker = a;
-      return;
+      break;
     }
     case RecordKind.schedWakeup:
-      return readWakeup(s, t, taskOf(s, taskId), r.cpu[i]!, a);
+      readWakeup(s, t, taskOf(s, taskId), r.cpu[i]!, a);
+      break;
     case RecordKind.schedMigrateTask:
-      return readMigrate(s, t, taskOf(s, taskId), a, b);
+      readMigrate(s, t, taskOf(s, taskId), a, b);
+      break;
     case RecordKind.taskState:
-      return readTaskState(s, t, taskOf(s, taskId), r.cpu[i]!, a as SegKind, reason, b, c);
+      readTaskState(s, t, taskOf(s, taskId), r.cpu[i]!, a as SegKind, reason, b, c);
+      break;
     case RecordKind.spinState:
-      return readSpinState(s, t, taskOf(s, taskId), a === 1, reason, b, c);
+      readSpinState(s, t, taskOf(s, taskId), a === 1, reason, b, c);
+      break;
     case RecordKind.taskAttrs:
-      return readPrio(s, t, taskOf(s, taskId), a, c);
+      readPrio(s, t, taskOf(s, taskId), a, c);
+      break;
     case RecordKind.schedPiSetprio: {
       const task = taskOf(s, taskId);
-      return readPrio(s, t, task, b, c === NONE ? b : task.normalPrio);
+      readPrio(s, t, task, b, c === NONE ? b : task.normalPrio);
+      break;
     }
     case RecordKind.lockWait:
-      return readLockWait(s, t, taskId, a, b, c);
+      readLockWait(s, t, taskId, a, b, c);
+      break;
     case RecordKind.lockAcquire:
-      return readLockAcquire(s, t, taskId, a);
+      readLockAcquire(s, t, taskId, a);
+      break;
     case RecordKind.lockRelease:
-      return readLockRelease(s, t, a, b);
+      readLockRelease(s, t, a, b);
+      break;
     case RecordKind.lockAbort:
       endWait(s, t, a, taskId, SpinReason.left);
-      return showLock(s, lockOf(s, a), t);
+      showLock(s, lockOf(s, a), t);
+      break;
     case RecordKind.taskNew:
       taskOf(s, taskId).cpu = r.cpu[i]!;
-      return;
+      break;
     case RecordKind.taskExit:
-      return readExit(s, t, taskOf(s, taskId));
+      readExit(s, t, taskOf(s, taskId));
+      break;
     case RecordKind.fairServer:
-      return readFairServer(s, t, r.cpu[i]!, a);
+      readFairServer(s, t, r.cpu[i]!, a);
+      break;
     default:
-      return; // Marks, findings, counts and interrupts stand on no lane.
+      break; // Marks, findings, counts and interrupts stand on no lane.
   }
 }
 
-function readSwitch(s: Segmenter, t: Ns, cpu: number, nextId: number, prevId: number, prevState: number, reason: number, c: number): void {
+function readSwitch(
+  s: Segmenter,
+  t: Ns,
+  cpu: number,
+  nextId: number,
+  prevId: number,
+  prevState: number,
+  reason: number,
+  c: number,
+): void {
   const onCpu = s.curr[cpu]!;
   // In a recorded trace with lost events the task that leaves may not be the one that was seen to come.
   if (onCpu !== NONE && onCpu !== prevId) loseTask(s, t, taskOf(s, onCpu));
@@ -165,7 +199,8 @@ function switchOut(s: Segmenter, t: Ns, prev: TaskCell, cpu: number, prevState: 
 /** The little that a switch alone says about why prev stopped: all that recorded traces have. */
 function setStateFromPrev(prev: TaskCell, prevState: number, nextId: number): void {
   if (prevState === PrevState.runnable) setState(prev.state, SegKind.runnable, WaitReason.none, nextId, NONE);
-  else if (prevState === PrevState.throttled) setState(prev.state, SegKind.throttled, StopReason.rtThrottled, NONE, NONE);
+  else if (prevState === PrevState.throttled)
+    setState(prev.state, SegKind.throttled, StopReason.rtThrottled, NONE, NONE);
   else if (prevState === PrevState.blocked) setState(prev.state, SegKind.blocked, StopReason.lockBlocked, NONE, NONE);
   else if (prevState & PrevState.exiting) setState(prev.state, SegKind.absent, StopReason.ended, NONE, NONE);
   else if (prevState & PrevState.uninterruptible) setState(prev.state, SegKind.blocked, 0, NONE, NONE);
@@ -218,7 +253,16 @@ function readMigrate(s: Segmenter, t: Ns, task: TaskCell, fromCpu: number, toCpu
   showTask(s, task, t);
 }
 
-function readTaskState(s: Segmenter, t: Ns, task: TaskCell, cpu: number, kind: SegKind, reason: number, arg: number, arg2: number): void {
+function readTaskState(
+  s: Segmenter,
+  t: Ns,
+  task: TaskCell,
+  cpu: number,
+  kind: SegKind,
+  reason: number,
+  arg: number,
+  arg2: number,
+): void {
   if (task.onCpu !== NONE) {
     setState(task.next, kind, reason, arg, arg2);
     task.nextNs = t;
@@ -231,7 +275,15 @@ function readTaskState(s: Segmenter, t: Ns, task: TaskCell, cpu: number, kind: S
   showTask(s, task, t);
 }
 
-function readSpinState(s: Segmenter, t: Ns, task: TaskCell, begins: boolean, reason: number, lock: number, holder: number): void {
+function readSpinState(
+  s: Segmenter,
+  t: Ns,
+  task: TaskCell,
+  begins: boolean,
+  reason: number,
+  lock: number,
+  holder: number,
+): void {
   task.spinning = begins;
   task.spinLock = begins ? lock : NONE;
   if (task.onCpu === NONE) return;
@@ -355,7 +407,18 @@ function showLock(s: Segmenter, lock: LockCell, t: Ns): void {
     return;
   }
   const holder = taskOf(s, lock.holder);
-  showOnLane(s.writer, lock.lane, t, SegKind.held, prioFlags(holder), lock.holder, holder.prio, lock.reason, lock.waiters, lock.before);
+  showOnLane(
+    s.writer,
+    lock.lane,
+    t,
+    SegKind.held,
+    prioFlags(holder),
+    lock.holder,
+    holder.prio,
+    lock.reason,
+    lock.waiters,
+    lock.before,
+  );
 }
 
 function taskFlags(task: TaskCell): number {
@@ -370,13 +433,13 @@ function prioFlags(task: TaskCell): number {
 
 function taskOf(s: Segmenter, task: number): TaskCell {
   const cell = s.tasks[task];
-  assert(cell !== undefined, `record names a task of the table (${task} of ${s.tasks.length})`);
+  assert(cell !== undefined, 'a record names a task of the table');
   return cell;
 }
 
 function lockOf(s: Segmenter, lock: number): LockCell {
   const cell = s.locks[lock];
-  assert(cell !== undefined, `record names a lock of the table (${lock} of ${s.locks.length})`);
+  assert(cell !== undefined, 'a record names a lock of the table');
   return cell;
 }
 

@@ -58,9 +58,10 @@ export function createTraceStore(meta: TraceMeta): TraceStore {
  * stand together (as the chunker sorts them), three times that when they are mixed.
  */
 export function appendChunk(store: TraceStore, chunk: TraceChunk): void {
+  const progress = Math.min(1, chunk.watermarkNs / store.meta.durationNs);
   addTables(store, chunk);
-  appendSegments(store, chunk.segments);
-  appendRecords(store.records, chunk.records);
+  appendSegments(store, chunk.segments, progress);
+  appendRecords(store.records, chunk.records, progress);
   appendAttrs(store, chunk.records);
   store.watermarkNs = chunk.watermarkNs;
   store.dataVersion++;
@@ -83,13 +84,13 @@ function addLane(store: TraceStore, lane: LaneInfo): void {
   else store.laneOf[lane.kind][lane.subject] = lane.id;
 }
 
-function appendSegments(store: TraceStore, chunk: SegmentChunk): void {
+function appendSegments(store: TraceStore, chunk: SegmentChunk, progress: number): void {
   const { lane, count } = chunk;
   for (let from = 0; from < count; ) {
     const laneId = lane[from]!;
     let to = from + 1;
     while (to < count && lane[to] === laneId) to++;
-    appendRows(store.columns[laneId]!, chunk, from, to);
+    appendRows(store.columns[laneId]!, chunk, from, to, progress);
     from = to;
   }
   // A lane's pyramid is brought up to date once a chunk, however often the lane comes in it.

@@ -22,10 +22,22 @@ export type VerdictKind = (typeof VERDICT_KINDS)[number];
 export type Fact =
   | { readonly fact: 'holds'; readonly task: TaskId; readonly lock: LockId; readonly sinceNs: Ns }
   | { readonly fact: 'runnableOn'; readonly task: TaskId; readonly cpu: CpuId; readonly sinceNs: Ns }
-  | { readonly fact: 'spinsOn'; readonly task: TaskId; readonly lock: LockId; readonly cpu: CpuId; readonly sinceNs: Ns }
+  | {
+      readonly fact: 'spinsOn';
+      readonly task: TaskId;
+      readonly lock: LockId;
+      readonly cpu: CpuId;
+      readonly sinceNs: Ns;
+    }
   | { readonly fact: 'mayUse'; readonly task: TaskId; readonly cpus: readonly CpuId[] }
   /** `by` keeps `cpu`: its class or prio is stronger than that of the starving task. */
-  | { readonly fact: 'cpuKeptBy'; readonly cpu: CpuId; readonly by: TaskId; readonly byPrio: number; readonly starvedPrio: number }
+  | {
+      readonly fact: 'cpuKeptBy';
+      readonly cpu: CpuId;
+      readonly by: TaskId;
+      readonly byPrio: number;
+      readonly starvedPrio: number;
+    }
   /** No spinner of the proof ever sleeps: its back-off yields or only pauses. */
   | { readonly fact: 'neverSleeps'; readonly lock: LockId; readonly backoff: 'none' | 'yield' | 'pause' }
   /** What could still end it, and that it is off, or cannot help, or when it acts. */
@@ -37,7 +49,13 @@ export type Fact =
       readonly atNs?: Ns;
     }
   | { readonly fact: 'waitedFor'; readonly task: TaskId; readonly ns: Ns }
-  | { readonly fact: 'inheritsPrio'; readonly task: TaskId; readonly from: TaskId; readonly basePrio: number; readonly prio: number }
+  | {
+      readonly fact: 'inheritsPrio';
+      readonly task: TaskId;
+      readonly from: TaskId;
+      readonly basePrio: number;
+      readonly prio: number;
+    }
   | { readonly fact: 'keepsWeight'; readonly task: TaskId; readonly weight: number; readonly prioWeight: number }
   | { readonly fact: 'stepsAtOneInstant'; readonly task: TaskId; readonly steps: number };
 
