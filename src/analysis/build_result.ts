@@ -10,7 +10,7 @@ import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import type { RecordColumns } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 import type { Verdict } from '../trace/verdicts.ts';
-import { type ClaimResult, claimsInForce, holds } from './claims.ts';
+import { type ClaimResult, holds } from './claims.ts';
 import { summarise } from './distribution.ts';
 import type { Call, LockTrack } from './lock_track.ts';
 import { measureValue } from './measure.ts';
@@ -50,13 +50,13 @@ export interface RunEnd {
  * A builder for one run.
  *
  * @param window [from, to) that the result counts over; undefined: the whole run
- * @param claims what to check; default: the scenario's claims that are about its settings. Give `probesFor(claims, window)` to the simulation.
+ * @param claims what to check, usually `claimsInForce(document, scenario)`. Give `probesFor(claims, window)` to the simulation.
  */
 export function createResultBuilder(
   scenario: Scenario,
   meta: TraceMeta,
   window?: readonly [Ns, Ns],
-  claims: readonly Claim[] = claimsInForce(scenario),
+  claims: readonly Claim[] = [],
 ): ResultBuilder {
   const numbers = createNumbers(meta, window);
   const byWindow = new Map<string, Numbers>([[windowKey(window), numbers]]);

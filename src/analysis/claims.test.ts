@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Claim } from '../scenario/scenario.ts';
+import { resolve } from '../scenario/resolve.ts';
 import { claimsInForce, holds } from './claims.ts';
-import { scenarioOf } from './testkit/hand_made.ts';
 
 test('"is" within an absolute or relative tolerance, edges included', () => {
   const absolute = { test: 'is', value: 0.3, tolerance: 0.1, relative: false } as const;
@@ -22,24 +21,38 @@ test('bounds, and what a missing value means', () => {
   expect(holds({ test: 'never' }, 1)).toBe(false);
 });
 
-test('a claim is about its own settings: the others must stand at their defaults', () => {
-  const claim = (when: Claim['when']): Claim => ({
-    claim: JSON.stringify(when),
-    when,
-    measure: { name: 'verdict', args: ['deadlock'], text: 'verdict(deadlock)' },
-    test: { test: 'never' },
-  });
-  const scenario = {
-    ...scenarioOf({
-      threads: [],
-      endUs: 1,
-      claims: [claim({}), claim({ rt: 'off' }), claim({ backoff: 'pi' }), claim({ rt: 'off', backoff: 'pi' })],
-    }),
-    toggles: [
-      { id: 'rt', label: '', help: '', values: ['on', 'off'], default: 'on', value: 'off' },
-      { id: 'backoff', label: '', help: '', values: ['yield', 'pi'], default: 'yield', value: 'yield' },
-    ],
-    settings: { rt: 'off', backoff: 'yield' },
+const DOCUMENT = {
+  version: 1,
+  duration: '10ms',
+  params: { hold: { label: 'hold', default: '8ms' } },
+  threads: [{ name: 'w', program: [{ run: '$hold' }] }],
+  toggles: { load: { label: 'load', help: '', values: { low: {}, high: {} }, default: 'low' } },
+  expect: [
+    { claim: 'by default', measure: 'share(w)', is: 0.8 },
+    { claim: 'load', when: { load: 'high' }, measure: 'share(w)', is: 0.8 },
+    { claim: 'hold', when: { hold: '0.004s' }, measure: 'share(w)', is: 0.4 },
+    { claim: 'both', when: { load: 'high', hold: '4ms' }, measure: 'share(w)', is: 0.4 },
+    { claim: 'the default, said', when: { load: 'low', hold: '8000us' }, measure: 'share(w)', is: 0.8 },
+    { claim: 'kernel', when: { kernel: '6.1' }, measure: 'share(w)', is: 0.8 },
+  ],
+};
+
+test('a claim is about its own settings, and about the defaults of all others', () => {
+  const inForce = (
+    settings: Record<string, string>,
+    at: readonly { at: string; set: Record<string, string> }[] = [],
+  ) => {
+    const scenario = resolve(DOCUMENT, settings, at);
+    if (!scenario.ok) throw new Error(JSON.stringify(scenario.error));
+    return claimsInForce(DOCUMENT, scenario.value).map((claim) => claim.claim);
   };
-  expect(claimsInForce(scenario).map((found) => found.claim)).toEqual(['{"rt":"off"}']);
+  expect(inForce({})).toEqual(['by default', 'the default, said']);
+  expect(inForce({ load: 'high' })).toEqual(['load']);
+  expect(inForce({ hold: '4ms' })).toEqual(['hold']);
+  expect(inForce({ hold: '4ms', load: 'high' })).toEqual(['both']);
+  expect(inForce({ kernel: '6.1' })).toEqual(['kernel']);
+  expect(inForce({ kernel: '6.12' })).toEqual(['by default', 'the default, said']);
+  expect(inForce({ kernel: '6.1', load: 'high' })).toEqual([]);
+  expect(inForce({ seed: '2' })).toEqual([]);
+  expect(inForce({}, [{ at: '1ms', set: { load: 'high' } }])).toEqual([]);
 });

@@ -2,6 +2,8 @@
 
 import { assertNever } from '../base/assert.ts';
 import type { Ns } from '../base/units.ts';
+import type { JsonObject } from '../scenario/document.ts';
+import { resolve } from '../scenario/resolve.ts';
 import type { Claim, ClaimTest, Scenario } from '../scenario/scenario.ts';
 
 export interface ClaimResult {
@@ -12,23 +14,35 @@ export interface ClaimResult {
 }
 
 /**
- * Claims that are about the settings in force: each `when` entry is, and every toggle and param that it does not
- * name stands at its default. Machine settings that a run was given beyond those are the caller's to judge.
+ * Claims that are about this run: resolving the document with their `when` gives exactly the settings in force, and
+ * nobody flipped a switch on the way beyond the document's own interventions.
+ *
+ * @param document that `scenario` was resolved from
+ * O(distinct `when` x resolve), a few ms each.
  */
-export function claimsInForce(scenario: Scenario): readonly Claim[] {
+export function claimsInForce(document: JsonObject, scenario: Scenario): readonly Claim[] {
+  const fits = new Map<string, boolean>();
   return scenario.claims.filter((claim) => {
-    const named = Object.entries(claim.when).every(([key, value]) => sameSetting(scenario, key, value));
-    return named && othersAtDefault(scenario, new Set(Object.keys(claim.when)));
+    const key = whenKey(claim);
+    const known = fits.get(key);
+    if (known !== undefined) return known;
+    const wanted = resolve(document, claim.when);
+    const fit = wanted.ok && isSameRun(wanted.value, scenario);
+    fits.set(key, fit);
+    return fit;
   });
 }
 
-function sameSetting(scenario: Scenario, key: string, wanted: string | number | boolean): boolean {
-  return scenario.settings[key] === String(wanted);
+/** Equal for claims that one run can check together. */
+export function whenKey(claim: Claim): string {
+  return JSON.stringify(Object.entries(claim.when).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function othersAtDefault(scenario: Scenario, named: ReadonlySet<string>): boolean {
-  const toggles = scenario.toggles.every((toggle) => named.has(toggle.id) || toggle.value === toggle.default);
-  return toggles && scenario.params.every((param) => named.has(param.id) || param.value === param.default);
+function isSameRun(a: Scenario, b: Scenario): boolean {
+  const settings = Object.entries(a.settings);
+  if (settings.length !== Object.keys(b.settings).length) return false;
+  if (a.interventions.length !== b.interventions.length) return false;
+  return settings.every(([id, value]) => b.settings[id] === value);
 }
 
 /** Instants at which a run must write probes, so that windows can count turns of loops that are open there. Ascending, each once. */

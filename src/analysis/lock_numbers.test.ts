@@ -5,7 +5,7 @@ import { StopReason } from '../trace/reasons.ts';
 import { PrevState, RecordKind, SpinCountAt, WaitMode } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 import { addRecords, createResultBuilder, finishResult } from './build_result.ts';
-import { claimsInForce, probesFor } from './claims.ts';
+import { probesFor } from './claims.ts';
 import { endOf, type HandMade, metaOf, pen, piece, resultOf, scenarioOf } from './testkit/hand_made.ts';
 
 const US = 1000;
@@ -162,8 +162,8 @@ test('one pass checks claims over windows of their own', () => {
     ],
   };
   const scenario = scenarioOf(hand);
-  expect(probesFor(claimsInForce(scenario), [0, 10_000])).toEqual([0, 10_000, 50_000, 90_000]);
-  const builder = createResultBuilder(scenario, metaOf(hand), [usToNs(100), usToNs(200)]);
+  expect(probesFor(scenario.claims, [0, 10_000])).toEqual([0, 10_000, 50_000, 90_000]);
+  const builder = createResultBuilder(scenario, metaOf(hand), [usToNs(100), usToNs(200)], scenario.claims);
   const records = spinStream().records;
   addRecords(builder, piece(records, 0, records.count));
   expect(finishResult(builder, endOf(hand)).claims).toEqual([
