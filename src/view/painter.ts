@@ -62,7 +62,15 @@ export interface Painter {
     radius: number,
   ): void;
   /** Straight line; `dash` in px, empty for a solid line. */
-  line(colour: string, lineWidth: number, x0: number, y0: number, x1: number, y1: number, dash: readonly number[]): void;
+  line(
+    colour: string,
+    lineWidth: number,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+    dash: readonly number[],
+  ): void;
   /** Closed and filled, `points` as x, y, x, y… */
   polygon(colour: string, points: readonly number[]): void;
   /** Cubic curve through its four points x, y. */

@@ -1,0 +1,90 @@
+// The lanes' picture: grounds, time grid, segments, dense bins, locks, interrupts, heads with the legend. One pass
+// over the visible rows of each lane; nothing here knows playhead, selection or hover (paint_overlay.ts does).
+
+import type { Row } from './api.ts';
+import { createBins } from './bins.ts';
+import { inksFor } from './inks.ts';
+import { type LaneContext, type LanesFrame, xOf } from './lane_context.ts';
+import { metricsFor } from './metrics.ts';
+import { paintHead } from './paint_head.ts';
+import { paintInterrupts } from './paint_interrupts.ts';
+import { paintLockLane } from './paint_lock_lane.ts';
+import { paintPadlocks } from './paint_padlocks.ts';
+import { paintSegment } from './paint_segment.ts';
+import type { LanePainter } from './painter.ts';
+import { walkLane } from './walk_lane.ts';
+
+// One set for all lanes and frames: a frame allocates nothing per row.
+const bins = createBins();
+
+/** Paints all of `frame` and refills its labels. Returns what was seen, as bits of `Seen`. */
+export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
+  frame.labels.count = 0;
+  const { dpr } = frame;
+  const inks = inksFor(frame.theme, dpr, 1);
+  painter.rect(inks.beyond, 0, 0, painter.widthPx, painter.heightPx);
+  let seen = 0;
+  for (const row of frame.rows) {
+    if (row.row === 'lane' && isVisible(row, frame)) seen |= paintLane(frame, painter, row);
+  }
+  // Heads last: the legend lists only what the lanes show.
+  for (const row of frame.rows) {
+    if (row.row === 'head' && isVisible(row, frame)) paintHead(frame, painter, inks, row, seen);
+  }
+  return seen;
+}
+
+function isVisible(row: Row, frame: LanesFrame): boolean {
+  return row.yPx < frame.heightPx && row.yPx + row.heightPx > 0;
+}
+
+function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonly row: 'lane' }): number {
+  const { trace, dpr, viewport } = frame;
+  const lane = trace.lanes[row.laneId];
+  const columns = trace.columns[row.laneId];
+  if (lane === undefined || columns === undefined) return 0;
+  const metrics = metricsFor(row.heightPx, dpr);
+  const topPx = Math.round(row.yPx * dpr);
+  const c: LaneContext = {
+    frame,
+    painter,
+    inks: inksFor(frame.theme, dpr, metrics.scale),
+    metrics,
+    bins,
+    kind: lane.kind,
+    laneId: row.laneId,
+    columns,
+    t0Ns: viewport.t0Ns,
+    pxPerNs: painter.widthPx / (viewport.t1Ns - viewport.t0Ns),
+    widthPx: painter.widthPx,
+    endNs: trace.watermarkNs,
+    topPx,
+    fillY: topPx + metrics.fillY,
+    fillEndY: topPx + metrics.fillEndY,
+    labelled: true,
+    seen: 0,
+  };
+  paintGround(c, topPx + metrics.heightPx);
+  if (lane.kind === 'lock') {
+    paintLockLane(c, row.heightPx);
+    return 0;
+  }
+  walkLane(c, paintSegment);
+  if (lane.kind === 'thread') paintPadlocks(c);
+  if (lane.kind === 'cpu') paintInterrupts(c, lane.subject);
+  return c.seen;
+}
+
+/** Ground where there are data, grid over it, a rule at the lane's foot. */
+function paintGround(c: LaneContext, endY: number): void {
+  const { painter, inks, frame } = c;
+  const x0 = Math.max(0, Math.round(xOf(c, 0)));
+  const x1 = Math.min(c.widthPx, Math.round(xOf(c, c.endNs)));
+  painter.rect(inks.lane, x0, c.topPx, x1, endY);
+  const width = Math.max(1, Math.round(inks.dpr));
+  for (const atNs of frame.gridNs) {
+    const x = Math.round(xOf(c, atNs));
+    painter.rect(inks.grid, x, c.topPx, x + width, endY);
+  }
+  painter.rect(inks.divider, 0, endY - width, c.widthPx, endY);
+}
