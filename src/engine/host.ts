@@ -190,7 +190,7 @@ async function simulate(
     overLimit = limitNote(limits, segments, records);
 
     const nowMs = parts.nowMs();
-    sliceEvents = nextSlice(sliceEvents, nowMs - beganMs);
+    sliceEvents = Math.min(nextSlice(sliceEvents, nowMs - beganMs), Math.max(MIN_SLICE_EVENTS, sizes.maxRows));
     if (run.cancelled || !(await pump.offer(sim.nowNs))) return undefined;
     if (parts.nowMs() - turnMs >= TURN_MS) {
       await parts.yieldTurn();
