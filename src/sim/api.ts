@@ -1,15 +1,20 @@
 // What the shells (engine, command line, tests) may use of the simulation. The only door to sim/.
 
 import type { Ns } from '../base/units.ts';
+import type { RunState } from './state.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { RecordColumns } from '../trace/records.ts';
+import { createRecords, type RecordColumns } from '../trace/records.ts';
 import type { TraceMeta, TaskInfo } from '../trace/meta.ts';
 import type { Verdict } from '../trace/verdicts.ts';
+import { checkInvariants } from './checkers.ts';
+import { hashRecords, hashText } from './hash.ts';
+import { createMachine } from './machine.ts';
+import { MachineHandle } from './handle.ts';
+import { boot, runUntil } from './run.ts';
+import { listVerdicts } from './verdicts/tracker.ts';
 
-/** Version of the rules. Part of every hash; goes up with each change that can change a record. */
-export const ENGINE_VERSION = '1';
-
-export type RunState = 'running' | 'done' | 'livelock' | 'limit';
+export { ENGINE_VERSION } from './hash.ts';
+export type { RunState } from './state.ts';
 
 /** A running simulation, opaque to the shells. */
 export interface Simulation {
@@ -34,14 +39,51 @@ export interface SimulationOptions {
   readonly check?: boolean;
 }
 
+/** The functions of this door as one value, for shells that take the simulator as a parameter. */
 export interface SimModule {
-  createSimulation(scenario: Scenario, options?: SimulationOptions): Simulation;
-  /** Advances until `untilNs`, the end, a bound, or `maxEvents` more events, whichever comes first. */
-  advance(sim: Simulation, untilNs: Ns, maxEvents: number): RunState;
-  /** Empties the record buffer and returns what was in it. */
-  takeRecords(sim: Simulation): RecordColumns;
-  /** Findings so far; final once state is not 'running'. Worst first, then by time. */
-  verdictsOf(sim: Simulation): readonly Verdict[];
-  /** "<engine>:<16 hex digits>" over all records taken so far; call after the last takeRecords. */
-  hashOf(sim: Simulation): string;
+  readonly createSimulation: typeof createSimulation;
+  readonly advance: typeof advance;
+  readonly takeRecords: typeof takeRecords;
+  readonly verdictsOf: typeof verdictsOf;
+  readonly hashOf: typeof hashOf;
 }
+
+const DEFAULT_MAX_EVENTS = 50_000_000;
+/** Records kept after this many have been drained: a start capacity that most runs never outgrow. */
+const RECORD_CAPACITY = 4096;
+
+/** A run of `scenario` at its beginning. The scenario is not changed. */
+export function createSimulation(scenario: Scenario, options: SimulationOptions = {}): Simulation {
+  const machine = createMachine(scenario, options.probesNs ?? [], options.maxEvents ?? DEFAULT_MAX_EVENTS);
+  boot(machine);
+  return new MachineHandle(machine, options.check === true);
+}
+
+/** Advances to `untilNs`, the end, a bound, or `maxEvents` more events, whichever comes first. How a run is cut into calls changes nothing. */
+export function advance(sim: Simulation, untilNs: Ns, maxEvents: number): RunState {
+  const handle = sim as MachineHandle;
+  runUntil(handle.machine, untilNs, maxEvents);
+  if (handle.checks) checkInvariants(handle.machine);
+  return handle.machine.state;
+}
+
+/** Empties the record buffer and returns what was in it. Every record must be taken exactly once: the hash is made here. */
+export function takeRecords(sim: Simulation): RecordColumns {
+  const machine = (sim as MachineHandle).machine;
+  const taken = machine.records;
+  hashRecords(machine, taken);
+  machine.records = createRecords(RECORD_CAPACITY);
+  return taken;
+}
+
+/** Findings so far; final once state is not 'running'. Worst first, then by time. */
+export function verdictsOf(sim: Simulation): readonly Verdict[] {
+  return listVerdicts((sim as MachineHandle).machine);
+}
+
+/** "<engine>:<16 hex digits>" over all records taken so far; call after the last takeRecords. */
+export function hashOf(sim: Simulation): string {
+  return hashText((sim as MachineHandle).machine);
+}
+
+export const SIM: SimModule = { createSimulation, advance, takeRecords, verdictsOf, hashOf };

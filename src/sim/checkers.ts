@@ -1,0 +1,32 @@
+// Invariants of a machine at rest (between events). A broken one is a bug of ours, never of the document.
+
+import { assert } from '../base/assert.ts';
+import type { Machine } from './machine.ts';
+import { TaskState } from './task.ts';
+
+/** Asserts what must hold of every CPU and task. O(tasks + CPUs). */
+export function checkInvariants(m: Machine): void {
+  for (const rq of m.rqs) {
+    const curr = rq.curr;
+    if (curr !== undefined) {
+      assert(curr.onCpu && curr.cpu === rq.cpu, `the current task of CPU ${rq.cpu} is on it`);
+      assert(curr.allowed[rq.cpu] === 1 || curr.mustMoveTo >= 0 || rq.needResched, `${curr.name} runs on an allowed CPU`);
+    }
+    for (let i = 1; i < rq.rt.queue.length; i++) {
+      assert(rq.rt.queue[i - 1]!.prio <= rq.rt.queue[i]!.prio, `the RT queue of CPU ${rq.cpu} is sorted`);
+    }
+    const queued = rq.cfs.queue.length + (rq.cfs.curr !== undefined && rq.cfs.curr.onRq ? 1 : 0);
+    assert(queued === rq.cfs.nrRunning, `nrRunning of CPU ${rq.cpu} counts its fair tasks`);
+    let weight = rq.cfs.curr !== undefined && rq.cfs.curr.onRq ? rq.cfs.curr.weight : 0;
+    for (const p of rq.cfs.queue) weight += p.weight;
+    assert(weight === rq.cfs.loadWeight, `loadWeight of CPU ${rq.cpu} is the sum of weights`);
+  }
+  for (const p of m.tasks) {
+    if (p.state === TaskState.running) assert(p.onRq, `${p.name}, runnable, is queued`);
+    if (p.state === TaskState.dead) assert(!p.onCpu || m.rqs[p.cpu]!.needResched, `${p.name}, dead, is on no CPU`);
+    if (p.onCpu) assert(m.rqs[p.cpu]!.curr === p, `${p.name} is current where it runs`);
+  }
+  for (const lock of m.locks) {
+    if (lock.owner !== undefined) assert(lock.owner.held.includes(lock.id), `the owner of ${lock.spec.name} holds it`);
+  }
+}

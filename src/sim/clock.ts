@@ -1,0 +1,175 @@
+// Progress of the current task of a CPU in closed form: wall time, less what interrupts and ticks took, less
+// what the machine charged to the task. Ticks and interrupts that change nothing are no events; they are
+// counted here by their period.
+
+import type { Ns } from '../base/units.ts';
+import type { Interrupt } from '../scenario/scenario.ts';
+import type { Machine } from './machine.ts';
+import type { Rq } from './rq.ts';
+import { advanceSpin } from './locking/spin_progress.ts';
+import { ClassId, RunMode, type Task } from './task.ts';
+
+/** Adds `cpu` to the CPUs of this event and accounts it up to now. Every change of a CPU's state begins with this. */
+export function touch(m: Machine, rq: Rq): void {
+  if (!m.touched.includes(rq.cpu)) m.touched.push(rq.cpu);
+  settle(m, rq);
+}
+
+/** Accounts the progress of the current task up to now. Interrupts of [settledNs, now) are counted; one at `now` is still to come. */
+export function settle(m: Machine, rq: Rq): void {
+  const from = rq.settledNs;
+  const to = m.nowNs;
+  if (to === from) return;
+  rq.settledNs = to;
+  const task = rq.curr;
+  if (task === undefined) return;
+  if (task.policy === 'rr' && task.classId === ClassId.rt) countRrTicks(m, rq, task, from, to);
+  const progress = progressOf(m, rq, task, from, to);
+  if (progress > 0) applyProgress(m, task, progress);
+}
+
+/** Ticks that were no events used up the RR quantum all the same; an RR task alone in its list refills it (fact 4.4). */
+function countRrTicks(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): void {
+  const notBefore = Math.max(from, rq.tickDoneNs + 1);
+  const ticks = countPeriodic(m.scenario.machine.firstTickNs, m.rules.tickNs, notBefore, to);
+  const left = (task.timeSliceTicks - ticks - 1) % m.rules.rrTicks;
+  task.timeSliceTicks = (left < 0 ? left + m.rules.rrTicks : left) + 1;
+}
+
+function applyProgress(m: Machine, task: Task, progress: Ns): void {
+  if (task.mode === RunMode.work) task.workLeftNs = Math.max(0, task.workLeftNs - progress);
+  else if (task.mode === RunMode.spin) advanceSpin(m, task, progress);
+}
+
+/** Instant of the first tick at or after `t`. */
+export function tickAtOrAfter(m: Machine, t: Ns): Ns {
+  const first = m.scenario.machine.firstTickNs;
+  if (t <= first) return first;
+  return first + Math.ceil((t - first) / m.rules.tickNs) * m.rules.tickNs;
+}
+
+/** Number of instants first + k * period in [from, to). */
+export function countPeriodic(first: Ns, period: Ns, from: Ns, to: Ns): number {
+  if (to <= first) return 0;
+  const upTo = Math.ceil((to - first) / period);
+  const before = from <= first ? 0 : Math.ceil((from - first) / period);
+  return upTo - before;
+}
+
+/** A source of interrupts of one CPU: its cost at each of first + k * period. */
+interface Source {
+  readonly first: Ns;
+  readonly period: Ns;
+  readonly cost: Ns;
+  /** Firings before this instant are counted already. */
+  readonly notBefore: Ns;
+}
+
+/** First firing of an interrupt source: one period after the start, as a timer armed at 0. */
+export function firstFiringNs(interrupt: Interrupt): Ns {
+  return interrupt.periodNs;
+}
+
+function sourcesOf(m: Machine, rq: Rq, from: Ns): Source[] {
+  const sources: Source[] = [];
+  if (m.costs.tickNs > 0) {
+    // A tick that was an event of its own has charged its cost already.
+    const notBefore = Math.max(from, rq.tickDoneNs + 1);
+    sources.push({ first: m.scenario.machine.firstTickNs, period: m.rules.tickNs, cost: m.costs.tickNs, notBefore });
+  }
+  for (const interrupt of m.scenario.machine.interrupts) {
+    if (interrupt.cpu === rq.cpu && interrupt.runNs > 0) {
+      const first = firstFiringNs(interrupt);
+      sources.push({ first, period: interrupt.periodNs, cost: interrupt.runNs, notBefore: from });
+    }
+  }
+  return sources;
+}
+
+/** CPU time that the task had for itself in [from, to). Updates task.debtNs. Exact: O(arrivals) when few, else O(arrivals in the last instants). */
+function progressOf(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): Ns {
+  if (m.costs.tickNs === 0 && m.scenario.machine.interrupts.length === 0) return payDebt(task, to - from);
+  const sources = sourcesOf(m, rq, from);
+  let arrivals = 0;
+  for (const s of sources) arrivals += countPeriodic(s.first, s.period, s.notBefore, to);
+  if (arrivals === 0) return payDebt(task, to - from);
+  if (arrivals <= 16) return progressStepwise(task, sources, from, to);
+  // The closed form needs a stretch so long that any debt at its start is paid long before its end.
+  if (to - from <= 2 * longestBacklog(sources, task.debtNs)) return progressStepwise(task, sources, from, to);
+  let cost = task.debtNs;
+  for (const s of sources) cost += countPeriodic(s.first, s.period, s.notBefore, to) * s.cost;
+  task.debtNs = backlogAt(sources, to);
+  return to - from - cost + task.debtNs;
+}
+
+function payDebt(task: Task, elapsed: Ns): Ns {
+  const paid = Math.min(task.debtNs, elapsed);
+  task.debtNs -= paid;
+  return elapsed - paid;
+}
+
+/** Walks through the interrupts of [from, to) in order of time. */
+function progressStepwise(task: Task, sources: readonly Source[], from: Ns, to: Ns): Ns {
+  let at = from;
+  let progress = 0;
+  let notBefore = from;
+  for (;;) {
+    let next = to;
+    for (const s of sources) next = Math.min(next, nextFiring(s, notBefore));
+    progress += payDebt(task, next - at);
+    if (next === to) return progress;
+    for (const s of sources) {
+      if (nextFiring(s, notBefore) === next) task.debtNs += s.cost;
+    }
+    at = next;
+    notBefore = next + 1;
+  }
+}
+
+function nextFiring(s: Source, notBefore: Ns): Ns {
+  const from = Math.max(notBefore, s.notBefore);
+  return s.first + Math.max(0, Math.ceil((from - s.first) / s.period)) * s.period;
+}
+
+/** Longest time for which a backlog of these sources can last; Infinity when they take the whole CPU. */
+function longestBacklog(sources: readonly Source[], debt: Ns): Ns {
+  let load = 0;
+  let burst = debt;
+  for (const s of sources) {
+    load += s.cost / s.period;
+    burst += s.cost;
+  }
+  return load < 1 ? Math.ceil(burst / (1 - load)) + 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Work that interrupts before `t` have left at `t` (Lindley): the largest excess of their cost over the time since, over all starts of a burst. */
+function backlogAt(sources: readonly Source[], t: Ns): Ns {
+  const since = t - longestBacklog(sources, 0);
+  const arrivals: { at: Ns; cost: Ns }[] = [];
+  for (const s of sources) {
+    for (let at = s.first + Math.ceil((t - s.first) / s.period - 1) * s.period; at >= s.first && at > since; at -= s.period) {
+      arrivals.push({ at, cost: s.cost });
+    }
+  }
+  arrivals.sort((a, b) => b.at - a.at);
+  let sum = 0;
+  let backlog = 0;
+  for (const arrival of arrivals) {
+    sum += arrival.cost;
+    backlog = Math.max(backlog, sum - (t - arrival.at));
+  }
+  return backlog;
+}
+
+/** Charges a tick that is an event to whoever runs, and keeps the CPU in the interrupt for that long. */
+export function chargeTick(m: Machine, rq: Rq): void {
+  const cost = m.costs.tickNs;
+  holdInIrq(m, rq, cost);
+  if (rq.curr !== undefined) rq.curr.debtNs += cost;
+  rq.tickDoneNs = m.nowNs;
+}
+
+/** The CPU stays in interrupt context for `cost` more; a switch waits for the end of it. */
+export function holdInIrq(m: Machine, rq: Rq, cost: Ns): void {
+  rq.irqEndNs = Math.max(rq.irqEndNs, m.nowNs) + cost;
+}

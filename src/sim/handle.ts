@@ -1,0 +1,75 @@
+// The machine as the shells see it.
+
+import { firstFiringNs } from './clock.ts';
+import type { Machine } from './machine.ts';
+import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
+
+/** First tid that is given out: where a booted system's user threads begin. */
+const FIRST_TID = 1000;
+
+/** Read-only face of a Machine; the only class in sim/, since its fields are views of a state that moves on. */
+export class MachineHandle {
+  readonly machine: Machine;
+  readonly checks: boolean;
+  readonly meta: TraceMeta;
+  private readonly known: TaskInfo[] = [];
+
+  constructor(machine: Machine, checks: boolean) {
+    this.machine = machine;
+    this.checks = checks;
+    const scenario = machine.scenario;
+    this.meta = {
+      title: scenario.title,
+      cpus: scenario.machine.cpus,
+      durationNs: scenario.durationNs,
+      hz: scenario.machine.hz,
+      firstTickNs: scenario.machine.firstTickNs,
+      tasks: [...this.tasks],
+      locks: scenario.locks.map((lock) => ({ name: lock.name, kind: lock.kind })),
+      irqSources: scenario.machine.interrupts.map((irq) => ({
+        cpu: irq.cpu,
+        name: irq.name,
+        firstNs: firstFiringNs(irq),
+        periodNs: irq.periodNs,
+        runNs: irq.runNs,
+      })),
+    };
+  }
+
+  get tasks(): readonly TaskInfo[] {
+    const threads = this.machine.scenario.threads;
+    for (let id = this.known.length; id < this.machine.tasks.length; id++) {
+      const task = this.machine.tasks[id]!;
+      const spec = threads[task.spec]!;
+      this.known.push({
+        name: task.name,
+        tid: FIRST_TID + id,
+        policy: spec.policy,
+        rtPrio: spec.rtPrio,
+        nice: spec.nice,
+        allowedCpus: spec.allowedCpus,
+      });
+    }
+    return this.known;
+  }
+
+  get texts(): readonly string[] {
+    return this.machine.texts;
+  }
+
+  get records() {
+    return this.machine.records;
+  }
+
+  get nowNs(): number {
+    return this.machine.nowNs;
+  }
+
+  get events(): number {
+    return this.machine.events;
+  }
+
+  get state() {
+    return this.machine.state;
+  }
+}

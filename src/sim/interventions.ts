@@ -1,0 +1,68 @@
+// A change of the scene while it runs: after all events of its instant, the machine takes over what differs.
+
+import { touch } from './clock.ts';
+import { changeKind } from './locking/lock.ts';
+import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
+import { rulesOf } from './kernels/rules.ts';
+import type { Machine } from './machine.ts';
+import { recordIntervention } from './recorder.ts';
+import { fairServerChanged } from './sched/fair_server.ts';
+import { nrRunnable } from './sched/fair.ts';
+import { rtThrottlingChanged } from './sched/rt_bandwidth.ts';
+import { setAffinity, setScheduler } from './sched/setprio.ts';
+import type { SceneSpec, ThreadSpec } from '../scenario/scenario.ts';
+import { TaskState, type Task } from './task.ts';
+
+/** The scene in force before intervention `index`. */
+function sceneBefore(m: Machine, index: number): SceneSpec {
+  return index === 0 ? m.scenario : m.scenario.interventions[index - 1]!.after;
+}
+
+/** Applies the intervention that is due. */
+export function applyIntervention(m: Machine): void {
+  const index = m.nextIntervention++;
+  const intervention = m.scenario.interventions[index];
+  if (intervention === undefined) return;
+  const before = sceneBefore(m, index);
+  const after = intervention.after;
+  recordIntervention(m, index);
+  for (const rq of m.rqs) touch(m, rq);
+  changeMachine(m, after);
+  for (const lock of m.locks) {
+    const spec = after.locks.find((l) => l.name === lock.spec.name);
+    if (spec !== undefined && JSON.stringify(spec) !== JSON.stringify(lock.spec)) changeKind(m, lock, spec);
+  }
+  for (const p of m.tasks) {
+    const was = before.threads.find((t) => t.name === m.scenario.threads[p.spec]!.name);
+    const is = after.threads.find((t) => t.name === m.scenario.threads[p.spec]!.name);
+    if (was !== undefined && is !== undefined && p.state !== TaskState.dead) changeThread(m, p, was, is);
+  }
+}
+
+function changeMachine(m: Machine, after: SceneSpec): void {
+  m.costs = after.machine.costs;
+  const old = m.rules;
+  m.rules = rulesOf(after.machine);
+  if (JSON.stringify(old.rtThrottle) !== JSON.stringify(m.rules.rtThrottle)) rtThrottlingChanged(m);
+  if (JSON.stringify(old.fairServer) !== JSON.stringify(m.rules.fairServer)) {
+    fairServerChanged(m, (rq) => nrRunnable(rq) > 0);
+  }
+}
+
+/** Only what the two documents say differently is changed: what a program has set itself meanwhile stays. */
+function changeThread(m: Machine, p: Task, was: ThreadSpec, is: ThreadSpec): void {
+  if (was.policy !== is.policy || was.rtPrio !== is.rtPrio || was.nice !== is.nice) {
+    setScheduler(m, p, {
+      policy: was.policy === is.policy ? p.policy : is.policy,
+      rtPrio: was.rtPrio === is.rtPrio ? p.rtPrio : is.rtPrio,
+      nice: was.nice === is.nice ? p.nice : is.nice,
+    });
+    piWaiterChanged(m, p);
+  }
+  if (was.sliceNs !== is.sliceNs) {
+    p.customSlice = is.sliceNs !== undefined;
+    p.sliceNs = is.sliceNs ?? m.rules.baseSliceNs;
+  }
+  if (was.timerSlackNs !== is.timerSlackNs) p.timerSlackNs = is.timerSlackNs;
+  if (was.allowedCpus.join() !== is.allowedCpus.join()) setAffinity(m, p, is.allowedCpus);
+}

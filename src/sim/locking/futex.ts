@@ -1,0 +1,56 @@
+// The C library's default mutex: no owner for the kernel, no hand-off; the releaser or anybody else may take it again
+// before the woken one runs. Source: glibc lowlevellock, kernel/futex/core.c __futex_queue. Fact 6.8.
+
+import { StopReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
+import type { Lock, Machine } from '../machine.ts';
+import { SegKind } from '../recorder.ts';
+import type { Rq } from '../rq.ts';
+import { blockCurrent } from '../sched/block.ts';
+import { tryToWakeUp } from '../sched/core.ts';
+import { RunMode, type Task, TaskState } from '../task.ts';
+import { abandonWait, beginBlock, endWait, own } from './wait_records.ts';
+
+/** Queue order: real-time waiters by their own priority, then all others first-come. */
+function enqueueWaiter(lock: Lock, p: Task): void {
+  const key = Math.min(p.normalPrio, 100);
+  let at = lock.waiters.length;
+  while (at > 0 && Math.min(lock.waiters[at - 1]!.normalPrio, 100) > key) at--;
+  lock.waiters.splice(at, 0, p);
+}
+
+/** The lock is held: `p`, running, goes to sleep in the kernel. */
+export function futexContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+  beginBlock(m, lock, p);
+  sleepOn(m, rq, lock, p);
+}
+
+function sleepOn(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+  p.debtNs += m.costs.syscallNs;
+  p.mode = RunMode.lockRetry;
+  enqueueWaiter(lock, p);
+  blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner?.id ?? -1);
+}
+
+/** `p` runs again after a wake-up: it tries, and sleeps again at the tail when somebody else was faster. True when it goes on with its program. */
+export function futexRetry(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
+  if (lock.owner === undefined) {
+    endWait(m, p);
+    p.mode = RunMode.step;
+    own(m, lock, p, true);
+    return true;
+  }
+  if (p.timedOut) {
+    abandonWait(m, lock, p);
+    return true;
+  }
+  sleepOn(m, rq, lock, p);
+  return false;
+}
+
+/** The lock is free now: wakes the first in the queue. */
+export function futexWakeOne(m: Machine, rq: Rq, lock: Lock, waker: Task): void {
+  const p = lock.waiters.shift();
+  if (p === undefined) return;
+  waker.debtNs += m.costs.syscallNs;
+  tryToWakeUp(m, p, { cpu: rq.cpu, task: waker, reason: WakeReason.unlock, waitReason: WaitReason.wokenByUnlock });
+}

@@ -1,0 +1,113 @@
+// Mutexes with priority inheritance (PTHREAD_PRIO_INHERIT). Source: kernel/locking/rtmutex.c, kernel/futex/pi.c
+// (v6.12), kernel/sched/core.c rt_mutex_setprio. Facts 6.1-6.7, 6.11, 6.12.
+
+import { StopReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
+import type { Lock, Machine } from '../machine.ts';
+import { FindingKind, recordFinding, SegKind } from '../recorder.ts';
+import type { Rq } from '../rq.ts';
+import { blockCurrent } from '../sched/block.ts';
+import { tryToWakeUp } from '../sched/core.ts';
+import { rtMutexSetprio } from '../sched/setprio.ts';
+import { RunMode, type Task, TaskState } from '../task.ts';
+import { beginBlock, disown, endWait, own } from './wait_records.ts';
+
+/** Longest chain that is walked. Source: max_lock_depth. */
+const MAX_CHAIN = 1024;
+
+/** Sort key of a waiter: its prio when real-time, 120 for every fair task. Source: rtmutex.c __waiter_prio. Fact 6.2. */
+function waiterKey(p: Task): number {
+  return p.prio < 100 ? p.prio : 120;
+}
+
+function enqueueWaiter(lock: Lock, p: Task): void {
+  const key = waiterKey(p);
+  let at = lock.waiters.length;
+  while (at > 0 && waiterKey(lock.waiters[at - 1]!) > key) at--;
+  lock.waiters.splice(at, 0, p);
+}
+
+/** The strongest of the top waiters of all pi locks that `p` holds; among equals the one that came first. Source: task_top_pi_waiter. */
+function topPiWaiter(m: Machine, p: Task): Task | undefined {
+  let best: Task | undefined;
+  for (const id of p.held) {
+    const lock = m.locks[id]!;
+    const top = lock.spec.kind === 'pi' ? lock.waiters[0] : undefined;
+    if (top !== undefined && (best === undefined || waiterKey(top) < waiterKey(best))) best = top;
+  }
+  return best;
+}
+
+/** Gives `p` the better of its own prio and its top waiter's; goes on along the chain of locks that owners wait for, while a key changes. Fact 6.5. */
+export function adjustPrioChain(m: Machine, p: Task): void {
+  let owner: Task | undefined = p;
+  for (let depth = 0; owner !== undefined && depth < MAX_CHAIN; depth++) {
+    const keyBefore = waiterKey(owner);
+    rtMutexSetprio(m, owner, topPiWaiter(m, owner));
+    const lock: Lock | undefined = owner.waitsFor >= 0 ? m.locks[owner.waitsFor] : undefined;
+    if (lock === undefined || lock.spec.kind !== 'pi' || waiterKey(owner) === keyBefore) return;
+    lock.waiters.splice(lock.waiters.indexOf(owner), 1);
+    enqueueWaiter(lock, owner);
+    owner = lock.owner;
+  }
+}
+
+/** Would waiting for `lock` close a circle back to `p`? */
+function closesCircle(m: Machine, lock: Lock, p: Task): boolean {
+  let owner = lock.owner;
+  for (let depth = 0; owner !== undefined && depth < MAX_CHAIN; depth++) {
+    if (owner === p) return true;
+    const next: Lock | undefined = owner.waitsFor >= 0 ? m.locks[owner.waitsFor] : undefined;
+    if (next === undefined || next.spec.kind !== 'pi') return false;
+    owner = next.owner;
+  }
+  return false;
+}
+
+/** The lock is held: `p` lends its priority to the owner and sleeps. On a circle the kernel answers EDEADLK, and the C library parks the thread for ever. */
+export function piContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+  beginBlock(m, lock, p);
+  p.debtNs += m.costs.syscallNs;
+  p.mode = RunMode.lockRetry;
+  const deadlock = closesCircle(m, lock, p);
+  if (deadlock) {
+    p.parked = true;
+    recordFinding(m, p, FindingKind.deadlockDetected, `EDEADLK: ${p.name} would wait for ${lock.spec.name} in a circle`);
+  } else enqueueWaiter(lock, p);
+  blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner?.id ?? -1);
+  if (!deadlock && lock.waiters[0] === p && lock.owner !== undefined) adjustPrioChain(m, lock.owner);
+}
+
+/** `p` gives the lock to its top waiter: first it loses what it inherited, then the new owner has the lock, then that one is woken. Fact 6.7. */
+export function piUnlock(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+  const next = lock.waiters.shift();
+  if (next !== undefined) p.debtNs += m.costs.syscallNs;
+  disown(m, lock, p, next);
+  adjustPrioChain(m, p);
+  if (next === undefined) return;
+  grantTo(m, lock, next);
+  tryToWakeUp(m, next, { cpu: rq.cpu, task: p, reason: WakeReason.handoff, waitReason: WaitReason.wokenByUnlock });
+}
+
+/** `next`, asleep, is the owner from this instant on, with the priority of those who still wait. */
+export function grantTo(m: Machine, lock: Lock, next: Task): void {
+  endWait(m, next);
+  next.granted = true;
+  own(m, lock, next, true);
+  adjustPrioChain(m, next);
+}
+
+/** `p` leaves the queue without the lock (its time limit passed): the owner loses what it inherited from it. */
+export function piLeaveQueue(m: Machine, lock: Lock, p: Task): void {
+  const wasTop = lock.waiters[0] === p;
+  lock.waiters.splice(lock.waiters.indexOf(p), 1);
+  if (wasTop && lock.owner !== undefined) adjustPrioChain(m, lock.owner);
+}
+
+/** The prio of `p` changed by its own doing while it waits: source rt_mutex_adjust_pi (sched_setscheduler only, fact 6.6). */
+export function piWaiterChanged(m: Machine, p: Task): void {
+  const lock = p.waitsFor >= 0 ? m.locks[p.waitsFor] : undefined;
+  if (lock === undefined || lock.spec.kind !== 'pi' || p.parked) return;
+  lock.waiters.splice(lock.waiters.indexOf(p), 1);
+  enqueueWaiter(lock, p);
+  if (lock.owner !== undefined) adjustPrioChain(m, lock.owner);
+}

@@ -1,0 +1,214 @@
+// The whole state of a run as plain data: structuredClone of it is a checkpoint. Functions over it live in
+// the other files; nothing here has behaviour beyond creation.
+
+import { addSlot, createHeap, type IndexedHeap } from '../base/indexed_heap.ts';
+import type { Ns } from '../base/units.ts';
+import type { Costs, LockSpec, Scenario } from '../scenario/scenario.ts';
+import { createRecords, type RecordColumns } from '../trace/records.ts';
+import type { RunState } from './state.ts';
+import { type Rules, rulesOf } from './kernels/rules.ts';
+import type { Op } from './program/ops.ts';
+import { compileProgram } from './program/compile.ts';
+import { ServerState, type Rq } from './rq.ts';
+import { createTask, type Task } from './task.ts';
+import type { VerdictTracker } from './verdicts/tracker.ts';
+import { createTracker } from './verdicts/tracker.ts';
+
+/** Order of slots at one instant: timers and ticks, wake-ups, task actions, then interventions and probes (fact sheet, section 15). */
+export const SlotClass = { timer: 0, wakeup: 1, action: 2, intervention: 3, probe: 4 } as const;
+
+/** What a slot is for. `slotKind[slot]` and `slotArg[slot]` (CPU or task) say what to do when it is due. */
+export const SlotKind = {
+  start: 0,
+  rtPeriod: 1,
+  balance: 2,
+  intervention: 3,
+  probe: 4,
+  tick: 5,
+  timer: 6,
+  hrtick: 7,
+  server: 8,
+  resched: 9,
+  run: 10,
+  wakeArrival: 11,
+} as const;
+export type SlotKind = (typeof SlotKind)[keyof typeof SlotKind];
+
+export interface Lock {
+  readonly id: number;
+  spec: LockSpec;
+  owner: Task | undefined;
+  heldSinceNs: Ns;
+  /** Asleep in the kernel, in the order in which they are served. */
+  waiters: Task[];
+  /** In the loop of a spin lock, in order of arrival. */
+  spinners: Task[];
+  /** The one that makes the quick tries (oneSpinner). */
+  quickSpinner: Task | undefined;
+}
+
+export interface Machine {
+  readonly scenario: Scenario;
+  rules: Rules;
+  costs: Costs;
+  nowNs: Ns;
+  events: number;
+  readonly maxEvents: number;
+  state: RunState;
+  readonly heap: IndexedHeap;
+  readonly slotKind: number[];
+  readonly slotArg: number[];
+  readonly rqs: Rq[];
+  readonly tasks: Task[];
+  readonly locks: Lock[];
+  /** Compiled programs by thread of the scenario. */
+  readonly programs: readonly (readonly Op[])[];
+  /** How often each thread of the scenario was created (for names of forks). */
+  readonly created: number[];
+  /** Task of each thread that starts by itself, in order of (start, document). */
+  readonly starts: { readonly task: number; readonly atNs: Ns }[];
+  nextStart: number;
+  nextIntervention: number;
+  readonly probesNs: readonly Ns[];
+  nextProbe: number;
+  /** CPUs whose state changed in this event. */
+  touched: number[];
+  /** The RT period timer: running, and on which grid. */
+  rtPeriodActive: boolean;
+  /** Serves as order of queueing among equal keys. */
+  queueSeq: number;
+  readonly texts: string[];
+  readonly textIds: Record<string, number>;
+  records: RecordColumns;
+  /** Two 32-bit lanes of the hash over all records. */
+  hashA: number;
+  hashB: number;
+  readonly tracker: VerdictTracker;
+
+  readonly startSlot: number;
+  readonly rtPeriodSlot: number;
+  readonly balanceSlot: number;
+  readonly interventionSlot: number;
+  readonly probeSlot: number;
+  /** wakeSlots[task] */
+  readonly wakeSlots: number[];
+}
+
+function newSlot(m: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] }, slotClass: number, kind: SlotKind, arg: number): number {
+  m.slotKind.push(kind);
+  m.slotArg.push(arg);
+  return addSlot(m.heap, slotClass);
+}
+
+/** A machine at instant 0, before anything has happened; nothing is armed yet (run.ts does that). */
+export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEvents: number): Machine {
+  const slots = { heap: createHeap(), slotKind: [] as number[], slotArg: [] as number[] };
+  const startSlot = newSlot(slots, SlotClass.wakeup, SlotKind.start, 0);
+  const rtPeriodSlot = newSlot(slots, SlotClass.timer, SlotKind.rtPeriod, 0);
+  const balanceSlot = newSlot(slots, SlotClass.timer, SlotKind.balance, 0);
+  const interventionSlot = newSlot(slots, SlotClass.intervention, SlotKind.intervention, 0);
+  const probeSlot = newSlot(slots, SlotClass.probe, SlotKind.probe, 0);
+  const rqs: Rq[] = [];
+  for (let cpu = 0; cpu < scenario.machine.cpus; cpu++) rqs.push(createRq(slots, cpu));
+
+  const m: Machine = {
+    scenario,
+    rules: rulesOf(scenario.machine),
+    costs: scenario.machine.costs,
+    nowNs: 0,
+    events: 0,
+    maxEvents,
+    state: 'running',
+    ...slots,
+    rqs,
+    tasks: [],
+    locks: scenario.locks.map((spec, id) => ({
+      id,
+      spec,
+      owner: undefined,
+      heldSinceNs: 0,
+      waiters: [],
+      spinners: [],
+      quickSpinner: undefined,
+    })),
+    programs: scenario.threads.map((thread) => compileProgram(thread.program)),
+    created: scenario.threads.map(() => 0),
+    starts: [],
+    nextStart: 0,
+    nextIntervention: 0,
+    probesNs: [...probesNs].sort((a, b) => a - b),
+    nextProbe: 0,
+    touched: [],
+    rtPeriodActive: false,
+    queueSeq: 0,
+    texts: [],
+    textIds: {},
+    records: createRecords(),
+    hashA: 0x811c9dc5 | 0,
+    hashB: 0x01000193,
+    tracker: createTracker(),
+    startSlot,
+    rtPeriodSlot,
+    balanceSlot,
+    interventionSlot,
+    probeSlot,
+    wakeSlots: [],
+  };
+  scenario.threads.forEach((thread, spec) => {
+    if (thread.start === 'fork') return;
+    const task = addTask(m, spec, thread.name);
+    m.starts.push({ task: task.id, atNs: thread.start });
+  });
+  m.starts.sort((a, b) => a.atNs - b.atNs || a.task - b.task);
+  return m;
+}
+
+/** Creates the task of a thread of the scenario (not started). */
+export function addTask(m: Machine, spec: number, name: string): Task {
+  const id = m.tasks.length;
+  const task = createTask(id, name, spec, m.scenario.threads[spec]!, m.rqs.length);
+  m.created[spec]!++;
+  m.tasks.push(task);
+  m.wakeSlots.push(newSlot(m, SlotClass.wakeup, SlotKind.wakeArrival, id));
+  return task;
+}
+
+function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] }, cpu: number): Rq {
+  return {
+    cpu,
+    curr: undefined,
+    needResched: false,
+    cfs: {
+      queue: [],
+      curr: undefined,
+      nrRunning: 0,
+      nrDelayed: 0,
+      loadWeight: 0,
+      minVruntime: 0,
+      avgLoad: 0,
+      avgVruntime: 0,
+      next: undefined,
+      last: undefined,
+      skip: undefined,
+    },
+    rt: { queue: [], rtTimeNs: 0, throttled: false },
+    server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0 },
+    serverRuns: false,
+    settledNs: 0,
+    tickDoneNs: -1,
+    irqEndNs: 0,
+    timers: [],
+    currSinceNs: 0,
+    idleSinceNs: 0,
+    rtLoad: { value: 0, atNs: 0 },
+    fairLoad: { value: 0, atNs: 0 },
+    nextBalanceNs: 0,
+    balanceFailed: 0,
+    tickSlot: newSlot(slots, SlotClass.timer, SlotKind.tick, cpu),
+    timerSlot: newSlot(slots, SlotClass.timer, SlotKind.timer, cpu),
+    hrtickSlot: newSlot(slots, SlotClass.timer, SlotKind.hrtick, cpu),
+    serverSlot: newSlot(slots, SlotClass.timer, SlotKind.server, cpu),
+    reschedSlot: newSlot(slots, SlotClass.wakeup, SlotKind.resched, cpu),
+    runSlot: newSlot(slots, SlotClass.action, SlotKind.run, cpu),
+  };
+}

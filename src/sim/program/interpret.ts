@@ -1,0 +1,228 @@
+// Runs the steps of the current task of a CPU until one needs time or gives the CPU away.
+
+import { assertNever } from '../../base/assert.ts';
+import { createStream, intBelow } from '../../base/prng.ts';
+import type { Ns } from '../../base/units.ts';
+import type { Duration } from '../../scenario/scenario.ts';
+import { StopReason, WaitReason } from '../../trace/reasons.ts';
+import { acquire, contendAnew, release, retry, tryAcquire } from '../locking/lock.ts';
+import { spinBoundary } from '../locking/spin.ts';
+import type { Machine } from '../machine.ts';
+import { FindingKind, recordExit, recordFinding, recordMark, SegKind } from '../recorder.ts';
+import type { Rq } from '../rq.ts';
+import { slackOf } from '../sched/attrs.ts';
+import { blockCurrent } from '../sched/block.ts';
+import { classOf } from '../sched/classes.ts';
+import { reschedCurr } from '../sched/resched.ts';
+import { setAffinity, setScheduler } from '../sched/setprio.ts';
+import { piWaiterChanged } from '../locking/rt_mutex_pi.ts';
+import { yieldMatters } from '../sched/yield.ts';
+import { forkTask } from '../start.ts';
+import { RunMode, type Task, TaskState } from '../task.ts';
+import { startTimer } from '../timers.ts';
+import { noteLivelock } from '../verdicts/livelock.ts';
+import type { Op } from './ops.ts';
+
+/** Steps that one task may make at one instant; more is the finding `livelock`, and the run stops there. */
+const MAX_STEPS_AT_ONCE = 10_000;
+
+/** The boundary for which the CPU was armed is reached: goes on with what the current task is in, then with its program. */
+export function onRun(m: Machine, rq: Rq): void {
+  const p = rq.curr;
+  if (p === undefined || rq.needResched) return;
+  if (!boundaryReached(m, rq, p)) return;
+  while (p.mode === RunMode.step && rq.curr === p && !rq.needResched && p.state === TaskState.running && m.state === 'running') {
+    if (!countStep(m, p)) return;
+    // What a step charged is paid before the next one.
+    if (p.debtNs > 0) return;
+    const op = m.programs[p.spec]![p.pc]!;
+    p.pc++;
+    execute(m, rq, p, op);
+  }
+}
+
+/** True when the task is at a step of its program now. */
+function boundaryReached(m: Machine, rq: Rq, p: Task): boolean {
+  if (p.debtNs > 0 && p.mode !== RunMode.until) return false;
+  switch (p.mode) {
+    case RunMode.step:
+      return true;
+    case RunMode.work:
+      if (p.workLeftNs > 0) return false;
+      p.mode = RunMode.step;
+      return true;
+    case RunMode.until:
+      if (m.nowNs < p.untilNs) return false;
+      p.mode = RunMode.step;
+      return true;
+    case RunMode.forever:
+      return false;
+    case RunMode.spin:
+      if (p.spinStage !== 2 && p.spinPaidNs < p.spinCostNs) return false;
+      return countStep(m, p) && spinBoundary(m, rq, p);
+    case RunMode.lockRetry:
+      return countStep(m, p) && retry(m, rq, p);
+    case RunMode.contendAnew:
+      return countStep(m, p) && contendAnew(m, rq, p);
+    default:
+      return assertNever(p.mode);
+  }
+}
+
+/** Counts a step at this instant; false when there were too many of them. */
+function countStep(m: Machine, p: Task): boolean {
+  if (p.stepsAtNs !== m.nowNs) {
+    p.stepsAtNs = m.nowNs;
+    p.stepsHere = 0;
+  }
+  p.stepsHere++;
+  if (p.stepsHere <= MAX_STEPS_AT_ONCE) return true;
+  recordFinding(m, p, FindingKind.livelock, `${p.name} makes ${MAX_STEPS_AT_ONCE} steps at one instant`);
+  noteLivelock(m, p, MAX_STEPS_AT_ONCE);
+  m.state = 'livelock';
+  return false;
+}
+
+function execute(m: Machine, rq: Rq, p: Task, op: Op): void {
+  switch (op.op) {
+    case 'run':
+      p.workLeftNs = draw(m, p, op.forNs, op.path);
+      if (p.workLeftNs > 0) p.mode = RunMode.work;
+      return;
+    case 'runForever':
+      p.mode = RunMode.forever;
+      return;
+    case 'runUntil':
+      p.untilNs = op.atNs;
+      if (op.atNs > m.nowNs) p.mode = RunMode.until;
+      return;
+    case 'sleep':
+      sleepFor(m, rq, p, draw(m, p, op.forNs, op.path), StopReason.sleepStep);
+      return;
+    case 'sleepUntil':
+      if (op.atNs > m.nowNs) sleepFor(m, rq, p, op.atNs - m.nowNs, StopReason.sleepUntil);
+      return;
+    case 'period':
+      nextPeriod(m, rq, p, op.everyNs);
+      return;
+    case 'io':
+      p.debtNs += m.costs.syscallNs;
+      doIo(m, rq, p, draw(m, p, op.forNs, op.path));
+      return;
+    case 'yield':
+      doYield(m, rq, p);
+      return;
+    case 'exit':
+      doExit(m, rq, p);
+      return;
+    case 'lock':
+      acquire(m, rq, m.locks[op.lock]!, p, Number.POSITIVE_INFINITY);
+      if (p.waitsFor === op.lock && op.timeoutNs !== undefined) limitWait(m, p, op.timeoutNs);
+      return;
+    case 'tryLock':
+      if (!tryAcquire(m, m.locks[op.lock]!, p)) p.pc = op.elsePc;
+      return;
+    case 'unlock':
+      release(m, rq, m.locks[op.lock]!, p);
+      return;
+    case 'repeatBegin':
+      p.counters[op.counter] = op.times === 'forever' ? Number.POSITIVE_INFINITY : op.times;
+      if (p.counters[op.counter]! <= 0 || (op.untilNs !== undefined && m.nowNs >= op.untilNs)) p.pc = op.endPc;
+      return;
+    case 'repeatEnd':
+      endRound(m, p, op.counter, op.beginPc);
+      return;
+    case 'jump':
+      p.pc = op.pc;
+      return;
+    case 'set':
+      applySet(m, p, op);
+      return;
+    case 'fork':
+      p.debtNs += m.costs.syscallNs;
+      forkTask(m, rq, p, op.thread);
+      return;
+    case 'mark':
+      recordMark(m, p, op.text);
+      return;
+    default:
+      assertNever(op);
+  }
+}
+
+function endRound(m: Machine, p: Task, counter: number, beginPc: number): void {
+  const begin = m.programs[p.spec]![beginPc]!;
+  const left = --p.counters[counter]!;
+  const until = begin.op === 'repeatBegin' ? begin.untilNs : undefined;
+  if (left > 0 && (until === undefined || m.nowNs < until)) p.pc = beginPc + 1;
+}
+
+/** A span: fixed, or drawn from the stream of (seed, task, step). */
+function draw(m: Machine, p: Task, duration: Duration, path: string): Ns {
+  if (typeof duration === 'number') return duration;
+  const stream = (p.streams[path] ??= createStream(m.scenario.seed, `${p.name}/${path}`));
+  if ('uniform' in duration) {
+    const [lo, hi] = duration.uniform;
+    return lo + intBelow(stream, hi - lo + 1);
+  }
+  return duration.oneOf[intBelow(stream, duration.oneOf.length)]!;
+}
+
+/** A timer and a sleep; the timer fires between the end and the end plus the task's slack. Fact 8.2. */
+function sleepFor(m: Machine, rq: Rq, p: Task, ns: Ns, reason: number): void {
+  p.debtNs += m.costs.syscallNs;
+  startTimer(m, p, m.nowNs + ns, m.nowNs + ns + slackOf(p));
+  blockCurrent(m, rq, p, TaskState.sleeping, SegKind.sleep, reason, -1, -1);
+}
+
+function doIo(m: Machine, rq: Rq, p: Task, ns: Ns): void {
+  startTimer(m, p, m.nowNs + ns, m.nowNs + ns);
+  blockCurrent(m, rq, p, TaskState.uninterruptible, SegKind.blocked, StopReason.io, -1, -1);
+}
+
+/** The next release of start + k * period. One that is past already is late: the task goes on at once and skips none twice. */
+function nextPeriod(m: Machine, rq: Rq, p: Task, everyNs: Ns): void {
+  p.releases++;
+  const release = p.firstStartNs + p.releases * everyNs;
+  if (release <= m.nowNs) {
+    p.missedReleases++;
+    return;
+  }
+  sleepFor(m, rq, p, release - m.nowNs, StopReason.period);
+}
+
+function doYield(m: Machine, rq: Rq, p: Task): void {
+  p.debtNs += m.costs.syscallNs;
+  if (!yieldMatters(rq, p)) return;
+  p.offReason = WaitReason.yielded;
+  classOf(p).yieldTask(m, rq);
+  reschedCurr(m, rq);
+}
+
+function doExit(m: Machine, rq: Rq, p: Task): void {
+  recordExit(m, p);
+  blockCurrent(m, rq, p, TaskState.dead, SegKind.absent, StopReason.ended, -1, -1);
+}
+
+/** The wait that `p` just began ends after `timeoutNs` at the latest. */
+function limitWait(m: Machine, p: Task, timeoutNs: Ns): void {
+  p.waitUntilNs = m.nowNs + timeoutNs;
+  startTimer(m, p, p.waitUntilNs, p.waitUntilNs + slackOf(p));
+}
+
+function applySet(m: Machine, p: Task, op: Extract<Op, { op: 'set' }>): void {
+  const set = op.set;
+  p.debtNs += m.costs.syscallNs;
+  setScheduler(m, p, {
+    policy: set.policy ?? p.policy,
+    rtPrio: set.rtPrio ?? (set.policy === undefined || set.policy === 'fifo' || set.policy === 'rr' ? p.rtPrio : 0),
+    nice: set.nice ?? p.nice,
+  });
+  piWaiterChanged(m, p);
+  if (set.sliceNs !== undefined) {
+    p.customSlice = true;
+    p.sliceNs = set.sliceNs;
+  }
+  if (set.timerSlackNs !== undefined) p.timerSlackNs = set.timerSlackNs;
+  if (set.cpus !== undefined) setAffinity(m, p, set.cpus);
+}

@@ -1,0 +1,180 @@
+// The event loop: takes what is due, does it, then brings every CPU that it touched to rest: switches, next
+// boundaries, next ticks.
+
+import { arm, isPending, peek, pop } from '../base/indexed_heap.ts';
+import type { Ns } from '../base/units.ts';
+import { WaitReason, WakeReason } from '../trace/reasons.ts';
+import { touch } from './clock.ts';
+import { applyIntervention } from './interventions.ts';
+import { waitTimedOut } from './locking/lock.ts';
+import { type Machine, SlotKind } from './machine.ts';
+import { armRun } from './program/boundary.ts';
+import { onRun } from './program/interpret.ts';
+import { recordSpinCount, SpinCountAt } from './recorder.ts';
+import type { Rq } from './rq.ts';
+import { onBalance } from './sched/balance.ts';
+import { classOf } from './sched/classes.ts';
+import { arriveWakee, reschedule, schedule, tryToWakeUp } from './sched/core.ts';
+import { fairClass } from './sched/fair.ts';
+import { onFairServer } from './sched/fair_server.ts';
+import { onRtPeriod, startRtBandwidth } from './sched/rt_bandwidth.ts';
+import { onStart, prepareTask, recordUnstarted } from './start.ts';
+import { RunMode, type Task } from './task.ts';
+import { armTick, onTick } from './tick.ts';
+import { expireTimers } from './timers.ts';
+import { finishVerdicts } from './verdicts/tracker.ts';
+
+/** Arms what is known before the first event. */
+export function boot(m: Machine): void {
+  for (const p of m.tasks) {
+    prepareTask(m, p);
+    recordUnstarted(m, p);
+  }
+  const first = m.starts[0];
+  if (first !== undefined) arm(m.heap, m.startSlot, first.atNs);
+  if (m.rules.rtThrottle?.phaseNs !== undefined) startRtBandwidth(m);
+  armNextIntervention(m);
+  armNextProbe(m);
+}
+
+/** Runs events with instants < `untilNs` and < the scenario's end; at most `maxEvents` of them. */
+export function runUntil(m: Machine, untilNs: Ns, maxEvents: number): void {
+  const endNs = m.scenario.durationNs;
+  const stopNs = Math.min(untilNs, endNs);
+  let left = maxEvents;
+  while (m.state === 'running') {
+    const slot = peek(m.heap);
+    if (slot < 0 || m.heap.whenNs[slot]! >= stopNs) {
+      if (stopNs === endNs) finish(m, endNs, 'done');
+      return;
+    }
+    if (left-- <= 0) return;
+    if (m.events >= m.maxEvents) {
+      finish(m, m.nowNs, 'limit');
+      return;
+    }
+    m.nowNs = m.heap.whenNs[slot]!;
+    pop(m.heap);
+    m.events++;
+    dispatch(m, slot);
+    settleCpus(m);
+    // Said by an event of its own: the run ends at the livelock.
+    if ((m.state as string) === 'livelock') finish(m, m.nowNs, 'livelock');
+  }
+}
+
+function dispatch(m: Machine, slot: number): void {
+  const arg = m.slotArg[slot]!;
+  switch (m.slotKind[slot]) {
+    case SlotKind.tick:
+      return onTick(m, m.rqs[arg]!, fireTimer);
+    case SlotKind.run:
+      touch(m, m.rqs[arg]!);
+      return onRun(m, m.rqs[arg]!);
+    case SlotKind.timer:
+      touch(m, m.rqs[arg]!);
+      return expireTimers(m, m.rqs[arg]!, fireTimer);
+    case SlotKind.resched:
+      return onResched(m, m.rqs[arg]!);
+    case SlotKind.wakeArrival:
+      touch(m, m.rqs[m.tasks[arg]!.cpu]!);
+      return arriveWakee(m, m.tasks[arg]!, undefined);
+    case SlotKind.start:
+      return onStart(m);
+    case SlotKind.hrtick:
+      return onHrtick(m, m.rqs[arg]!);
+    case SlotKind.server:
+      return onFairServer(m, m.rqs[arg]!);
+    case SlotKind.rtPeriod:
+      return onRtPeriod(m);
+    case SlotKind.balance:
+      return onBalance(m);
+    case SlotKind.intervention:
+      applyIntervention(m);
+      return armNextIntervention(m);
+    case SlotKind.probe:
+      return onProbe(m);
+    default:
+      return;
+  }
+}
+
+function onResched(m: Machine, rq: Rq): void {
+  touch(m, rq);
+  // The interrupt, or the way out of idle, is over: the switch that waited for it follows.
+  if (rq.needResched || rq.curr === undefined) schedule(m, rq);
+}
+
+function onHrtick(m: Machine, rq: Rq): void {
+  touch(m, rq);
+  if (rq.cfs.curr === undefined) return;
+  fairClass.updateCurr(m, rq);
+  expireTimers(m, rq, fireTimer);
+}
+
+/** A timer of `p` fired on `cpu`: the end of its sleep, or of its patience with a lock. */
+function fireTimer(m: Machine, p: Task, cpu: number): void {
+  const inLockWait = p.waitsFor >= 0 && m.nowNs >= p.waitUntilNs;
+  if (inLockWait) waitTimedOut(m, p, cpu);
+  else tryToWakeUp(m, p, { cpu, task: undefined, reason: WakeReason.timer, waitReason: WaitReason.wokenByTimer });
+}
+
+/** Every CPU of this event: switch where asked, then arm its next boundary and tick. Switches may touch further CPUs. */
+function settleCpus(m: Machine): void {
+  for (let i = 0; i < m.touched.length; i++) {
+    const rq = m.rqs[m.touched[i]!]!;
+    if (rq.needResched) reschedule(m, rq);
+  }
+  // A switch may have asked for another one (a push, a pull): once more until all rest.
+  for (let again = true; again; ) {
+    again = false;
+    for (let i = 0; i < m.touched.length; i++) {
+      const rq = m.rqs[m.touched[i]!]!;
+      if (!rq.needResched || isPending(m.heap, rq.reschedSlot)) continue;
+      reschedule(m, rq);
+      again = true;
+    }
+  }
+  for (const cpu of m.touched) {
+    armRun(m, m.rqs[cpu]!);
+    armTick(m, m.rqs[cpu]!);
+  }
+  m.touched.length = 0;
+}
+
+function armNextIntervention(m: Machine): void {
+  const next = m.scenario.interventions[m.nextIntervention];
+  if (next !== undefined) arm(m.heap, m.interventionSlot, next.atNs);
+}
+
+function armNextProbe(m: Machine): void {
+  const next = m.probesNs[m.nextProbe];
+  if (next !== undefined) arm(m.heap, m.probeSlot, Math.max(m.nowNs, next));
+}
+
+/** Writes the count of every open spin loop: the edge of a window that somebody will ask about. */
+function onProbe(m: Machine): void {
+  m.nextProbe++;
+  for (const p of m.tasks) writeSpinCount(m, p, SpinCountAt.probe);
+  armNextProbe(m);
+}
+
+function writeSpinCount(m: Machine, p: Task, at: (typeof SpinCountAt)[keyof typeof SpinCountAt]): void {
+  if (p.waitsFor < 0 || p.mode !== RunMode.spin) return;
+  const rq = m.rqs[p.cpu]!;
+  if (rq.curr === p) touch(m, rq);
+  recordSpinCount(m, p, p.waitsFor, at);
+}
+
+/** The run is over: open loops write their counts, findings get their ends. */
+function finish(m: Machine, atNs: Ns, state: 'done' | 'limit' | 'livelock'): void {
+  m.nowNs = atNs;
+  for (const p of m.tasks) writeSpinCount(m, p, SpinCountAt.end);
+  for (const rq of m.rqs) {
+    touch(m, rq);
+    if (rq.curr !== undefined) classOf(rq.curr).updateCurr(m, rq);
+  }
+  finishVerdicts(m);
+  m.touched.length = 0;
+  m.state = state;
+}

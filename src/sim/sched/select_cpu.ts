@@ -1,0 +1,43 @@
+// Where a fair task wakes. Source: fair.c select_task_rq_fair, select_idle_sibling (v6.12), for one last-level cache.
+// Fact 9.1, in its simulator form: previous CPU if idle, else the lowest idle allowed one, else the previous.
+// Not modelled: wake_affine's comparison of loads, SMT, several caches.
+
+import type { Machine } from '../machine.ts';
+import type { Rq } from '../rq.ts';
+import type { Task } from '../task.ts';
+import { QueueFlag } from './class.ts';
+
+/** Nothing runs or waits here. */
+export function isIdle(rq: Rq): boolean {
+  return rq.curr === undefined && rq.cfs.nrRunning === rq.cfs.nrDelayed && rq.rt.queue.length === 0;
+}
+
+/** A CPU that runs only SCHED_IDLE tasks counts as idle for others. */
+function isIdleFor(rq: Rq, p: Task): boolean {
+  if (isIdle(rq)) return true;
+  if (p.policy === 'idle' || rq.rt.queue.length > 0 || rq.cfs.nrRunning === 0) return false;
+  if (rq.curr !== undefined && rq.curr.policy !== 'idle') return false;
+  return rq.cfs.queue.every((q) => q.policy === 'idle' || q.schedDelayed);
+}
+
+export function selectTaskRqFair(m: Machine, p: Task, prevCpu: number, flags: number): number {
+  if ((flags & QueueFlag.initial) !== 0) return idlestCpu(m, p, prevCpu);
+  if (p.allowed[prevCpu] === 1 && isIdleFor(m.rqs[prevCpu]!, p)) return prevCpu;
+  for (const rq of m.rqs) if (p.allowed[rq.cpu] === 1 && isIdleFor(rq, p)) return rq.cpu;
+  return p.allowed[prevCpu] === 1 ? prevCpu : p.allowed.indexOf(1);
+}
+
+/** A forked child goes to the idlest CPU: an idle one, its parent's first, else the one with the fewest tasks. */
+function idlestCpu(m: Machine, p: Task, prevCpu: number): number {
+  let best = -1;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const rq of m.rqs) {
+    if (p.allowed[rq.cpu] !== 1) continue;
+    const tasks = rq.cfs.nrRunning - rq.cfs.nrDelayed + rq.rt.queue.length;
+    if (tasks < fewest || (tasks === fewest && rq.cpu === prevCpu)) {
+      best = rq.cpu;
+      fewest = tasks;
+    }
+  }
+  return best;
+}

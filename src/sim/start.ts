@@ -1,0 +1,110 @@
+// How threads begin: at their instant, or as the child of a fork. Scenario format: start, startCpu, birth.
+
+import { arm } from '../base/indexed_heap.ts';
+import { NONE } from '../trace/ids.ts';
+import { MigrateReason, StopReason, WaitReason, WakeReason } from '../trace/reasons.ts';
+import { touch } from './clock.ts';
+import { addTask, type Machine } from './machine.ts';
+import { recordAttrs, recordMigrate, recordNew, recordTaskState, recordWakeup, recordWaking, SegKind } from './recorder.ts';
+import type { Rq } from './rq.ts';
+import { initAttrs } from './sched/attrs.ts';
+import { QueueFlag } from './sched/class.ts';
+import { classOf } from './sched/classes.ts';
+import { activateTask, afterWake, wakeupPreempt } from './sched/core.ts';
+import { type Birth, placeBirth } from './sched/fair.ts';
+import { isIdle } from './sched/select_cpu.ts';
+import { ClassId, type Task, TaskState } from './task.ts';
+
+/** Attributes that a task has before it starts. */
+export function prepareTask(m: Machine, p: Task): void {
+  const spec = m.scenario.threads[p.spec]!;
+  initAttrs(p, m.rules.rrTicks);
+  p.customSlice = spec.sliceNs !== undefined;
+  p.sliceNs = spec.sliceNs ?? m.rules.baseSliceNs;
+}
+
+/** Writes how every task that waits for its start begins: its attributes, and that it is not there yet. */
+export function recordUnstarted(m: Machine, p: Task): void {
+  recordAttrs(m, p);
+  recordTaskState(m, p, SegKind.absent, StopReason.notStarted, NONE, NONE);
+}
+
+/** Starts every thread whose instant has come, in order of the document, before anybody is switched to. */
+export function onStart(m: Machine): void {
+  for (;;) {
+    const due = m.starts[m.nextStart];
+    if (due === undefined) return;
+    if (due.atNs > m.nowNs) {
+      arm(m.heap, m.startSlot, due.atNs);
+      return;
+    }
+    m.nextStart++;
+    const p = m.tasks[due.task]!;
+    const spec = m.scenario.threads[p.spec]!;
+    p.cpu = spec.startCpu ?? defaultStartCpu(m, p);
+    const birth = m.nowNs === 0 && spec.birth === undefined ? 'settled' : spec.birth;
+    startTask(m, p, undefined, p.cpu, birth, 0, WakeReason.start);
+  }
+}
+
+/** The lowest allowed CPU that is idle at this instant, else the lowest allowed. */
+function defaultStartCpu(m: Machine, p: Task): number {
+  for (const rq of m.rqs) if (p.allowed[rq.cpu] === 1 && isIdle(rq)) return rq.cpu;
+  return p.allowed.indexOf(1);
+}
+
+/** First wake-up of a task, placed from `p.cpu` by the rules of its class. */
+function startTask(m: Machine, p: Task, waker: Task | undefined, wakerCpu: number, birth: Birth, selectFlags: number, reason: number): void {
+  p.firstStartNs = m.nowNs;
+  recordNew(m, p);
+  recordWaking(m, p, wakerCpu, waker, reason);
+  recordTaskState(m, p, SegKind.runnable, WaitReason.started, waker === undefined ? NONE : waker.id, NONE);
+  const cpu = classOf(p).selectTaskRq(m, p, p.cpu, selectFlags);
+  if (cpu !== p.cpu) recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
+  p.cpu = cpu;
+  const rq = m.rqs[cpu]!;
+  touch(m, rq);
+  p.state = TaskState.running;
+  if (p.classId === ClassId.fair) placeBirth(m, rq, p, birth);
+  activateTask(m, rq, p, QueueFlag.initial);
+  recordWakeup(m, p, waker);
+  wakeupPreempt(m, rq, p);
+  afterWake(m, rq, p);
+}
+
+/** `parent`, running, forks a listed thread. What the child's document does not say is copied, the weight included (defect D3). */
+export function forkTask(m: Machine, rq: Rq, parent: Task, thread: number): void {
+  const spec = m.scenario.threads[thread]!;
+  const copies = m.created[thread]!;
+  const child = addTask(m, thread, copies === 0 ? spec.name : `${spec.name}/${copies}`);
+  prepareTask(m, child);
+  inheritFrom(child, parent, spec.inherits ?? []);
+  child.cpu = child.allowed[rq.cpu] === 1 ? rq.cpu : child.allowed.indexOf(1);
+  child.vruntime = m.rules.isEevdf ? 0 : parent.vruntime;
+  recordAttrs(m, child);
+  const birth = spec.birth ?? 'new';
+  startTask(m, child, parent, rq.cpu, birth, QueueFlag.initial, WakeReason.fork);
+}
+
+/** Source: core.c sched_fork: the child has the parent's normal prio, and its load weight as it is at that moment. */
+function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
+  if (keys.includes('policy')) {
+    child.policy = parent.policy;
+    child.rtPrio = parent.rtPrio;
+  }
+  if (keys.includes('nice')) child.nice = parent.nice;
+  if (keys.includes('cpus')) {
+    child.allowed.set(parent.allowed);
+    child.allowedCount = parent.allowedCount;
+  }
+  if (keys.includes('timerSlack')) child.timerSlackNs = parent.timerSlackNs;
+  if (keys.includes('slice') && parent.customSlice) {
+    child.customSlice = true;
+    child.sliceNs = parent.sliceNs;
+  }
+  initAttrs(child, child.timeSliceTicks);
+  if (keys.includes('policy') && keys.includes('nice')) {
+    child.weight = parent.weight;
+    child.inverse = parent.inverse;
+  }
+}

@@ -1,0 +1,3 @@
+import type { Machine } from '../machine.ts';
+import type { Task } from '../task.ts';
+export function noteLivelock(_m: Machine, _p: Task, _steps: number): void {}
