@@ -25,7 +25,7 @@ async function runSections() {
     try {
       rows.push(...(await SECTIONS[name](runs)).map((row) => ({ section: name, ...row })));
     } catch (error) {
-      console.error(`bench: ${name} failed:`, error);
+      console.error(`bench: ${name} failed: ${error.message}`);
       process.exitCode = 1;
     }
   }

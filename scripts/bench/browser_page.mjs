@@ -8,7 +8,6 @@ import { fingerprint } from '../lib/fingerprint.mjs';
 import { BUILD_DIR, inRoot } from '../lib/project.mjs';
 import { serveFolder } from '../lib/serve.mjs';
 
-const PAGES = ['transport', 'view'];
 const INPUTS = ['src', 'e2e/bench', 'vite.config.ts', 'package-lock.json'];
 
 /** Frames come as fast as they are painted, so that intervals are true costs. */
@@ -16,7 +15,7 @@ export const UNTHROTTLED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 /** Opens e2e/bench/NAME.html, calls `work(page)`, closes everything. */
 export async function withBenchPage(name, args, work) {
-  return withPage(await benchBuild(), `e2e/bench/${name}.html`, args, work);
+  return withPage(await benchBuild(name), `e2e/bench/${name}.html`, args, work);
 }
 
 /** Opens the page that people get. */
@@ -43,8 +42,8 @@ async function withPage(folder, path, args, work) {
   }
 }
 
-async function benchBuild() {
-  const target = join(BUILD_DIR, `bench-pages-${fingerprint(INPUTS)}`);
+async function benchBuild(name) {
+  const target = join(BUILD_DIR, `bench-${name}-${fingerprint(INPUTS)}`);
   if (existsSync(target)) return target;
   const aside = `${target}.tmp-${process.pid}`;
   const { build } = await import('vite');
@@ -56,7 +55,7 @@ async function benchBuild() {
     build: {
       outDir: aside,
       emptyOutDir: true,
-      rollupOptions: { input: Object.fromEntries(PAGES.map((page) => [page, inRoot('e2e', 'bench', `${page}.html`)])) },
+      rollupOptions: { input: inRoot('e2e', 'bench', `${name}.html`) },
     },
   });
   if (existsSync(target)) rmSync(aside, { recursive: true, force: true });
