@@ -40,6 +40,13 @@ export interface RunFacts {
   readonly notes: readonly string[];
 }
 
+/** What is to be counted in a run, known before it begins. */
+export interface CountPlan {
+  /** Instants at which spin loops are to be counted; see SimulationOptions. */
+  readonly probesNs: readonly Ns[];
+  begin(meta: TraceMeta): ResultCounter;
+}
+
 /** Counts a run while it goes. */
 export interface ResultCounter {
   add(records: RecordColumns): void;
@@ -60,9 +67,7 @@ export interface HostParts {
   /** Version of the rules, as hashes begin with it. */
   readonly engine: string;
   readonly resolve: Resolver;
-  readonly createCounter: (scenario: Scenario, meta: TraceMeta) => ResultCounter;
-  /** Instants at which spin loops are to be counted; see SimulationOptions. */
-  readonly probesOf: (scenario: Scenario) => readonly Ns[];
+  readonly planCount: (request: RunRequest, scenario: Scenario) => CountPlan;
   /** Monotonic. */
   readonly nowMs: () => number;
   /** Resolves after the event loop had a turn, so that a cancel gets through. */
@@ -118,9 +123,10 @@ async function runRequest(
     return undefined;
   }
   const scenario = resolved.value;
-  const sim = parts.sim.createSimulation(scenario, { probesNs: parts.probesOf(scenario) });
+  const plan = parts.planCount(request, scenario);
+  const sim = parts.sim.createSimulation(scenario, { probesNs: plan.probesNs });
   const started = sink.started({ ok: true, scenario, meta: sim.meta });
-  const counter = parts.createCounter(scenario, sim.meta);
+  const counter = plan.begin(sim.meta);
   const end = await simulate(parts, request.runId, sim, counter, sink, run);
   await started;
   if (end === undefined) return undefined;

@@ -9,11 +9,12 @@ const host = () => createSyntheticHost({ scenario: syntheticScenario(), nowMs: (
 test('synthetic rows fill a store, in order on every lane, none before a watermark that was already told', async () => {
   const seen = new Map<number, number>();
   let watermarkNs = 0;
+  let early = 0;
   const { rows, store } = await measureTransport(host(), { rows: 100_000 }, (now) => {
     for (let lane = 0; lane < now.lanes.length; lane++) {
       const cols = now.columns[lane]!;
       const first = seen.get(lane) ?? 0;
-      if (first < cols.count) expect(cols.startNs[first]).toBeGreaterThanOrEqual(watermarkNs);
+      if (first < cols.count && cols.startNs[first]! < watermarkNs) early++;
       seen.set(lane, cols.count);
     }
     watermarkNs = now.watermarkNs;
@@ -21,9 +22,11 @@ test('synthetic rows fill a store, in order on every lane, none before a waterma
   expect(rows).toBeGreaterThan(95_000);
   expect(rows).toBeLessThan(105_000);
   expect(store.lanes.length).toBe(64);
+  let unordered = 0;
   for (const cols of store.columns) {
-    for (let row = 1; row < cols.count; row++) expect(cols.startNs[row]! > cols.startNs[row - 1]!).toBe(true);
+    for (let row = 1; row < cols.count; row++) if (!(cols.startNs[row]! > cols.startNs[row - 1]!)) unordered++;
   }
+  expect({ early, unordered }).toEqual({ early: 0, unordered: 0 });
   const counts = store.columns.map((cols) => cols.count);
   expect(Math.max(...counts) / Math.min(...counts)).toBeGreaterThan(8);
 });

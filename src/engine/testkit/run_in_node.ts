@@ -21,24 +21,26 @@ export function fakeHost(parts: Partial<HostParts> = {}, fake: FakeSimOptions = 
       document['bad'] === true
         ? err([{ code: 'unknown-key', path: 'bad', message: 'bad is not known', hint: 'Leave it out.' }])
         : ok({ ...syntheticScenario(), durationNs: Number(document['durationNs']) }),
-    createCounter: () => {
-      let records = 0;
-      return {
-        add: (r) => {
-          records += r.count;
-        },
-        finish: (facts) => ({
-          ...NO_RESULT,
-          hash: facts.hash,
-          events: records,
-          notes: facts.notes,
-          duration_ns: facts.endNs,
-        }),
-      };
-    },
-    probesOf: () => [],
+    planCount: () => ({
+      probesNs: [],
+      begin() {
+        let records = 0;
+        return {
+          add: (r) => {
+            records += r.count;
+          },
+          finish: (facts) => ({
+            ...NO_RESULT,
+            hash: facts.hash,
+            events: records,
+            notes: facts.notes,
+            duration_ns: facts.endNs,
+          }),
+        };
+      },
+    }),
     nowMs: () => performance.now(),
-    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldTurn: () => new Promise((resolve) => setTimeout(resolve, 0)),
     ...parts,
   });
 }
