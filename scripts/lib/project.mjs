@@ -59,7 +59,8 @@ export function toolEnvironment() {
   mkdirSync(home, { recursive: true });
   return {
     ...process.env,
-    npm_config_cache: process.env.npm_config_cache ?? join(home, 'npm'),
+    // npm hands its own default down to what it runs, which lies in that home folder.
+    npm_config_cache: isWritable(process.env.npm_config_cache) ? process.env.npm_config_cache : join(home, 'npm'),
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_CONFIG_HOME: join(home, 'config'),
   };
@@ -74,6 +75,7 @@ function safeHome() {
 }
 
 function isWritable(folder) {
+  if (folder === undefined) return false;
   try {
     accessSync(folder, constants.W_OK);
     return true;
