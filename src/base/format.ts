@@ -117,7 +117,8 @@ export function formatTimeAxis(ns: Ns, stepNs: Ns, unit: AxisUnit, withSymbol = 
   return withSymbol ? withUnit(text, unit) : text;
 }
 
-const AXIS_UNIT_NS: Readonly<Record<AxisUnit, number>> = { ns: 1, µs: NS_PER_US, ms: NS_PER_MS, s: NS_PER_S };
+/** Length of an axis's unit. */
+export const AXIS_UNIT_NS: Readonly<Record<AxisUnit, number>> = { ns: 1, µs: NS_PER_US, ms: NS_PER_MS, s: NS_PER_S };
 
 /** Number and unit that never part at a line's end. */
 export function withUnit(number: string, unit: string): string {

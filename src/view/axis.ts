@@ -2,7 +2,7 @@
 // the plates of playhead and markers.
 
 import { axisBottom, type ScaleLinear, type Selection, scaleLinear, select } from 'd3';
-import { axisUnit, formatMs, formatShort, formatTimeAxis } from '../base/format.ts';
+import { AXIS_UNIT_NS, axisUnit, formatMs, formatShort, formatTimeAxis } from '../base/format.ts';
 import type { Ns } from '../base/units.ts';
 import type { Band, ThemeName, Viewport } from './api.ts';
 import { fontOf } from './labels.ts';
@@ -66,11 +66,10 @@ export function createAxis(svg: SVGSVGElement): Axis {
   let tickXs: readonly { readonly x: number; readonly half: number; readonly node: SVGTextElement }[] = [];
 
   const paintPlates = (frame: AxisFrame): void => {
-    const plate = paintPlayhead(playhead, frame);
-    paintMarkers(markers, frame);
-    // A tick's label under the plate would show at its sides.
+    const plates = [...paintMarkers(markers, frame), ...paintPlayhead(playhead, frame)];
+    // A tick's label under a plate would show at its sides.
     for (const tick of tickXs) {
-      const covered = plate !== undefined && tick.x + tick.half > plate.x0 - 3 && tick.x - tick.half < plate.x1 + 3;
+      const covered = plates.some((plate) => tick.x + tick.half > plate.x0 - 3 && tick.x - tick.half < plate.x1 + 3);
       tick.node.setAttribute('visibility', covered ? 'hidden' : 'visible');
     }
   };
@@ -130,7 +129,7 @@ function paintTicks(
     .tickValues(ticks.atNs)
     .tickSize(-large)
     .tickPadding(0)
-    .tickFormat((ns) => formatTimeAxis(Number(ns), ticks.stepNs, unit, units));
+    .tickFormat((ns) => formatTimeAxis(Number(ns), Number(ns) === 0 ? AXIS_UNIT_NS[unit] : ticks.stepNs, unit, units));
   major.attr('transform', `translate(0, ${rulerPx})`).call(axis);
   major.attr('font-family', null).attr('font-size', tickFontPx);
   minor.attr('transform', `translate(0, ${rulerPx})`).call(
@@ -224,13 +223,19 @@ function flagPath(x0: number, y: number, x1: number, height: number, forever: bo
 
 // --- plates ---
 
-function paintPlayhead(group: Group, frame: AxisFrame): { readonly x0: number; readonly x1: number } | undefined {
+/** Stretch of the ruler that a plate covers. */
+interface Covered {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+function paintPlayhead(group: Group, frame: AxisFrame): readonly Covered[] {
   const t = THEMES[frame.theme];
   const { rulerPx, stripPx, plateFontPx, units } = frame.size;
   const x = scaleOf(frame)(frame.playheadNs);
   const isShown = x >= -0.5 && x <= frame.widthPx + 0.5;
   group.attr('display', isShown ? null : 'none');
-  if (!isShown) return undefined;
+  if (!isShown) return [];
   if (group.select('rect').empty()) {
     group.append('line');
     group.append('rect');
@@ -267,11 +272,11 @@ function paintPlayhead(group: Group, frame: AxisFrame): { readonly x0: number; r
     .attr('font-size', plateFontPx)
     .attr('font-weight', 600)
     .attr('fill', t.onAccent);
-  return { x0: left, x1: left + width };
+  return [{ x0: left, x1: left + width }];
 }
 
 /** A: square flag with a cut corner to the left, solid line. B: round flag to the right, dashed line. */
-function paintMarkers(group: Group, frame: AxisFrame): void {
+function paintMarkers(group: Group, frame: AxisFrame): readonly Covered[] {
   const t = THEMES[frame.theme];
   const shown = [
     { letter: 'A', atNs: frame.markers.aNs, fill: t.ok, text: t.onOk },
@@ -316,6 +321,10 @@ function paintMarkers(group: Group, frame: AxisFrame): void {
         .attr('font-weight', 700)
         .attr('fill', m.text);
     });
+  return shown.map((m) => {
+    const x = scale(m.atNs);
+    return m.letter === 'A' ? { x0: x - 17, x1: x + 1 } : { x0: x, x1: x + 17 };
+  });
 }
 
 function squareFlag(x: number): string {

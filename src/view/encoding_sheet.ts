@@ -272,7 +272,7 @@ export function encodingSheet(): EncodingSheet {
       playheadNs: us(560),
       selection: undefined,
       hover: undefined,
-      markers: { aNs: us(110), bNs: us(340) },
+      markers: { aNs: us(22), bNs: us(925) },
       bands,
       flags,
     },

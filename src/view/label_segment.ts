@@ -23,7 +23,8 @@ export function labelSegment(c: LaneContext, row: number, x0: number, x1: number
   label.x1Px = (x1 - c.metrics.gapPx) / dpr;
   label.topPx = c.fillY / dpr;
   label.bottomPx = c.fillEndY / dpr;
-  label.fontPx = c.metrics.fontPx;
+  // A lock's bar keeps its height however tall its lane is.
+  label.fontPx = c.kind === 'lock' && c.metrics.scale === 1 ? LOCK_FONT_PX : c.metrics.fontPx;
   label.forms = forms;
   dress(c, label, row, kind);
 }
@@ -34,6 +35,7 @@ function dress(c: LaneContext, label: Label, row: number, kind: number): void {
   const isFill = kind === SegKind.run || kind === SegKind.held;
   const isHollow = kind === SegKind.runnable;
   const isHatched = kind === SegKind.spin || kind === SegKind.blocked || kind === SegKind.throttled;
+  label.fixed = false;
   label.centred = !isFill && !isHollow && !isHatched;
   label.colour = isFill ? hueOf(c, row, kind).label : label.centred ? tokens.text2 : tokens.text;
   label.plate = isFill || isHollow ? '' : tokens.lane;
@@ -42,12 +44,21 @@ function dress(c: LaneContext, label: Label, row: number, kind: number): void {
 }
 
 function padOf(c: LaneContext, row: number, isFill: boolean, isHollow: boolean, isHatched: boolean): number {
-  if (isFill) return 5;
+  if (isFill) return takesLock(c, row) ? 10 : 5;
   // The pattern shows for 4 px before the plate begins.
   if (isHatched) return 9;
   if (!isHollow) return 6;
   return (c.columns.flags[row]! & SegFlag.preempted) !== 0 ? 12 : 8;
 }
+
+/** A padlock stands at the start of such a row; the words make room for it. */
+function takesLock(c: LaneContext, row: number): boolean {
+  const { flags } = c.columns;
+  if (c.kind !== 'thread' || (flags[row]! & SegFlag.holdsLock) === 0) return false;
+  return row === 0 || (flags[row - 1]! & SegFlag.holdsLock) === 0;
+}
+
+const LOCK_FONT_PX = 11;
 
 const NO_FORMS: readonly string[] = [];
 const RUNS: readonly string[] = ['runs'];

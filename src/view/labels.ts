@@ -18,6 +18,8 @@ export interface Label {
   colour: string;
   /** Ground of its plate; '' for none. */
   plate: string;
+  /** Stands where it is, whatever line crosses it: words of a head. */
+  fixed: boolean;
   /** Centred, on a plate that opens the line of a sleep. */
   centred: boolean;
   /** From the longest to the shortest. */
@@ -49,6 +51,7 @@ export function nextLabel(list: LabelList): Label {
     weight: 500,
     colour: '',
     plate: '',
+    fixed: false,
     centred: false,
     forms: [],
     padPx: 0,
@@ -79,6 +82,7 @@ const fonts = new Map<number, string>();
 /** Lines that no label may cross (playhead, markers, starts of bands), x in CSS px, ascending. */
 export type Obstacles = readonly number[];
 
+const NO_LINES: Obstacles = [];
 const PLATE_PAD_PX = 6;
 const CLEARANCE_PX = 4;
 
@@ -109,7 +113,8 @@ function paintLabel(label: Label, painter: Painter, widthPx: number, obstacles: 
     const width = painter.measure(font, form);
     const room = width + pad + after;
     if (x1 - x0 < room) continue;
-    const x = label.centred ? centredPlace(x0, x1, room, obstacles) : freePlace(x0, x1, room, obstacles);
+    const lines = label.fixed ? NO_LINES : obstacles;
+    const x = label.centred ? centredPlace(x0, x1, room, lines) : freePlace(x0, x1, room, lines);
     if (x === undefined) continue;
     drawLabel(label, painter, font, form, x + pad, width);
     return;

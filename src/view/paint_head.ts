@@ -37,13 +37,14 @@ function headLabel(frame: LanesFrame, inks: Inks, row: Row, xPx: number, text: s
   const width = frame.measure(fontOf(400, HEAD_FONT_PX), text);
   const label: Label = nextLabel(frame.labels);
   label.x0Px = xPx;
-  label.x1Px = xPx + width + 8;
+  label.x1Px = xPx + width + 20;
   label.topPx = row.yPx;
   label.bottomPx = row.yPx + row.heightPx;
   label.fontPx = HEAD_FONT_PX;
   label.weight = 400;
   label.colour = inks.tokens.text2;
   label.plate = '';
+  label.fixed = true;
   label.centred = false;
   label.forms = [text];
   label.padPx = 0;
