@@ -1,1 +1,6 @@
-export {};
+// Mounts the page; nothing else.
+
+import { mount } from './ui/index.ts';
+
+const element = document.getElementById('root');
+if (element !== null) mount(element);

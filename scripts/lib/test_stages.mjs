@@ -62,7 +62,7 @@ async function countOf(stage) {
   try {
     count = await stage.run();
   } catch (error) {
-    console.error(error);
+    console.error(error.message);
     count = { passed: 0, failed: 1 };
   }
   if (count.passed + count.failed > 0) return count;

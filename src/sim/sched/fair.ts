@@ -147,7 +147,12 @@ export const fairClass: SchedClass = {
     if (!m.rules.isEevdf) return pickCfs(m, rq.cfs);
     for (;;) {
       const pick = pickEevdf(m, rq.cfs);
-      if (pick === undefined || !pick.task.schedDelayed) return pick;
+      if (pick === undefined) return undefined;
+      if (!pick.task.schedDelayed) {
+        // A pick protects, also when the same task stays (check V15).
+        if (pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline') setProtectSlice(m, rq.cfs, pick.task);
+        return pick;
+      }
       // A delayed task that is picked has paid its lag: now it leaves for good.
       fairClass.dequeueTask(m, rq, pick.task, QueueFlag.sleep | QueueFlag.delayed);
     }

@@ -8,7 +8,7 @@ import type { Task } from '../task.ts';
 import type { Pick } from './class.ts';
 import { updateMinVruntime } from './fair_queue.ts';
 import { reschedCurr } from './resched.ts';
-import { calcDelta, calcDeltaFair } from './weights.ts';
+import { calcDeltaFair, shareOf } from './weights.ts';
 
 /** Period over which every task runs once. Source: __sched_period. Fact 2.2. */
 function schedPeriod(m: Machine, nrRunning: number): Ns {
@@ -20,7 +20,7 @@ function schedPeriod(m: Machine, nrRunning: number): Ns {
 export function schedSlice(m: Machine, cfs: CfsRq, p: Task): Ns {
   const queued = p.onRq ? 0 : 1;
   const load = cfs.loadWeight + (p.onRq ? 0 : p.weight);
-  const raw = calcDelta(schedPeriod(m, cfs.nrRunning + queued), p.weight, load);
+  const raw = shareOf(schedPeriod(m, cfs.nrRunning + queued), p.weight, load);
   if (m.rules.features['BASE_SLICE'] !== true) return raw;
   const idleAmongOthers = p.policy === 'idle' && hasNonIdle(cfs);
   return Math.max(raw, idleAmongOthers ? m.rules.idleMinGranularityNs : m.rules.minGranularityNs);

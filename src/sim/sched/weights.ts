@@ -42,7 +42,10 @@ export function calcDeltaFair(deltaNs: Ns, weight: number, inverse: number): num
   return mulShift32(deltaNs, NICE_0_WEIGHT * inverse);
 }
 
-/** floor(delta * weight / total) as __calc_delta computes it, through the inverse of the total. */
-export function calcDelta(deltaNs: Ns, weight: number, totalWeight: number): number {
-  return mulShift32(deltaNs, weight * Math.floor(WMULT_CONST / totalWeight));
+/**
+ * floor(delta * weight / total): a slice's share of a period. The kernel multiplies by a truncated inverse of the
+ * total and can be 2 ns short; the exact value is taken here, as checks V3, V8 and V9 do. Exact below 2^53.
+ */
+export function shareOf(deltaNs: Ns, weight: number, totalWeight: number): number {
+  return Math.floor((deltaNs * weight) / totalWeight);
 }

@@ -1,23 +1,15 @@
 // One workload on one recorded kernel: compose the document, simulate, compare.
 
 import type { Ns } from '../../base/units.ts';
-import type { Scenario } from '../../scenario/scenario.ts';
 import { parseTime } from '../../scenario/time_text.ts';
-import type { SimModule } from '../../sim/api.ts';
 import { composeDocument } from './compose.ts';
 import type { GoldenFiles } from './golden_files.ts';
 import { scopeOf } from './recorded.ts';
+import { resolveDocument } from './resolve_document.ts';
 import type { Row } from './row.ts';
 import { rowsOf } from './rows.ts';
 import { simulate } from './simulate.ts';
 import { summarise } from './summary.ts';
-
-/** What a comparison runs: the scenario reader and the simulation. */
-export interface Engine {
-  /** Throws, with all problems, where the document is refused. */
-  readonly resolve: (document: unknown) => Scenario;
-  readonly sim: SimModule;
-}
 
 export interface Pair {
   readonly workload: string;
@@ -39,7 +31,7 @@ export function comparedPairs(golden: GoldenFiles, only: readonly string[], kern
 }
 
 /** Simulates and compares. Throws where golden data is missing or its document is refused. */
-export function comparePair(golden: GoldenFiles, pair: Pair, engine: Engine): Row[] {
+export function comparePair(golden: GoldenFiles, pair: Pair): Row[] {
   const { workload, recordedKernel } = pair;
   const spec = golden.spec.workloads[workload];
   const kernel = golden.spec.kernels[recordedKernel];
@@ -56,7 +48,7 @@ export function comparePair(golden: GoldenFiles, pair: Pair, engine: Engine): Ro
     costs,
     boot: recorded.boot,
   });
-  const simulated = summarise(simulate(engine.resolve(document), engine.sim), scopeOf(spec));
+  const simulated = summarise(simulate(resolveDocument(document)), scopeOf(spec));
   const yieldTurnNs = costNs(costs.programs.yieldTurn);
   return rowsOf({ spec: golden.spec, workload, recordedKernel, recorded, simulated, yieldTurnNs });
 }
