@@ -1,0 +1,44 @@
+// What the commands share: problems to standard error, arguments checked, a document resolved.
+
+import { err, ok, type Result } from '../base/result.ts';
+import type { Problem } from '../scenario/document.ts';
+import { resolve } from '../scenario/resolve.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { SimModule } from '../sim/api.ts';
+import type { CliIo } from './io.ts';
+import type { LoadedDocument } from './load_document.ts';
+import { harmless, problemLines } from './problems_text.ts';
+import type { RunSettings } from './run_options.ts';
+
+export interface CommandContext {
+  readonly io: CliIo;
+  readonly sim: SimModule;
+}
+
+/** Mistakes in arguments, a line each, and where to read on. */
+export function warnUsage(io: CliIo, command: string, problems: readonly string[]): void {
+  for (const problem of problems) io.warn(`${harmless(problem)}\n`);
+  io.warn(`See: npm run -s sim -- ${command === '' ? '' : `${command} `}--help\n`);
+}
+
+/** Every problem of a document, a line each. */
+export function warnProblems(io: CliIo, label: string, problems: readonly Problem[]): void {
+  io.warn(problemLines(label, problems));
+}
+
+/** The scenario under these settings, or all that is wrong. */
+export function resolveLoaded(
+  loaded: LoadedDocument,
+  settings: Pick<RunSettings, 'settings' | 'interventions'>,
+): Result<Scenario, readonly Problem[]> {
+  const resolved = resolve(loaded.document, settings.settings, settings.interventions);
+  return resolved.ok ? ok(resolved.value) : err(resolved.error.map(inArguments));
+}
+
+/** Places of settings, as a person typed them. */
+function inArguments(problem: Problem): Problem {
+  const set = /^settings\.(?!do\b)(.+)$/.exec(problem.path);
+  if (set !== null) return { ...problem, path: `--set ${set[1]}` };
+  const at = /^settings\.do\[(\d+)\](?:\.at|\.set\.(.+))?$/.exec(problem.path);
+  return at === null ? problem : { ...problem, path: at[2] === undefined ? '--at' : `--at … ${at[2]}` };
+}
