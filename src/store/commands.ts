@@ -1,0 +1,107 @@
+// What buttons and keys do, where it takes more than one action of a slice.
+
+import type { Ns } from '../base/units.ts';
+import type { JsonObject } from '../scenario/document.ts';
+import { nextEventNs, previousEventNs } from '../trace/query.ts';
+import { reveal } from '../view/viewport.ts';
+import type { AppStore } from './app_state.ts';
+import type { Fix } from './aside_slice.ts';
+import type { LibraryPort } from './ports.ts';
+
+import type { TraceRegistry } from './trace_registry.ts';
+
+/** A file larger than this is no scenario (the format's bound). */
+const MAX_FILE_BYTES = 256 * 1024;
+
+export interface Commands {
+  playPause(): void;
+  /** Stops playing and goes to the next, or previous, change on any CPU lane that is shown. */
+  step(direction: 1 | -1): void;
+  restart(): void;
+  /** Playhead to `atNs`, scrolled into view. */
+  goTo(atNs: Ns): void;
+  openScenario(name: string): void;
+  openFile(name: string, sizeBytes: number, readText: () => Promise<string>): Promise<void>;
+  applyFix(fix: Fix): void;
+  /** The scenario as a file: the document with what was set over it. */
+  fileText(): string;
+}
+
+export function createCommands(store: AppStore, traces: TraceRegistry, library: LibraryPort): Commands {
+  function goTo(atNs: Ns): void {
+    const s = store.getState();
+    s.setPlayhead(atNs);
+    const viewport = reveal(s.viewport, atNs);
+    if (viewport !== s.viewport) s.setViewport(viewport);
+  }
+
+  return {
+    goTo,
+
+    playPause() {
+      const s = store.getState();
+      if (s.play === 'playing') return s.setPlay('paused');
+      if (s.play === 'end') goTo(0);
+      s.setPlay('playing');
+    },
+
+    step(direction) {
+      const s = store.getState();
+      const trace = traces.get(s.shownRunId);
+      if (s.play === 'playing') s.setPlay('paused');
+      if (trace === undefined) return;
+      const cpuLanes = trace.lanes.filter((lane) => lane.kind === 'cpu').map((lane) => lane.id);
+      const edgeNs = direction > 0 ? trace.watermarkNs : 0;
+      const find = direction > 0 ? nextEventNs : previousEventNs;
+      goTo(find(trace, cpuLanes, s.playheadNs) ?? edgeNs);
+    },
+
+    restart() {
+      store.getState().setPlay('paused');
+      goTo(0);
+    },
+
+    openScenario(name) {
+      const entry = library.entries.find((one) => one.name === name);
+      if (entry !== undefined) store.getState().openLibrary(entry);
+    },
+
+    async openFile(name, sizeBytes, readText) {
+      const { notify, openDocument } = store.getState();
+      if (sizeBytes > MAX_FILE_BYTES)
+        return notify(
+          'alert',
+          `“${name}” has ${sizeBytes} bytes. A scenario has at most ${MAX_FILE_BYTES}.`,
+          'Choose a scenario file (JSON).',
+        );
+      const document = parseObject(await readText());
+      if (document === undefined)
+        notify(
+          'alert',
+          `“${name}” is not a scenario: it holds no JSON object.`,
+          'Choose a scenario file (JSON), such as “Save…” writes.',
+        );
+      else openDocument(document);
+    },
+
+    applyFix(fix) {
+      const s = store.getState();
+      if (s.play === 'playing') s.setPlay('paused');
+      if (fix.applies === 'here' && s.playheadNs > 0) s.intervene(s.playheadNs, { [fix.setting]: fix.value });
+      else s.setSetting(fix.setting, fix.value);
+    },
+
+    fileText() {
+      return `${JSON.stringify(store.getState().document, null, 2)}\n`;
+    },
+  };
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { settled } from './testkit/fakes.ts';
+import { emptyChunk, goodStart, hangFrom, summaryOf } from './testkit/runs.ts';
+import { createTestApp, type TestApp } from './testkit/test_app.ts';
+
+/** Compression answers through real streams: wait for them. */
+async function streams(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+async function finishRun(app: TestApp): Promise<void> {
+  await settled();
+  const call = app.engine.calls.at(-1)!;
+  call.sink.started(goodStart());
+  call.sink.chunk({ runId: call.request.runId, seq: 0, chunk: emptyChunk(1e9) });
+  call.end(summaryOf(call.request.runId, [hangFrom(9_000_000, 5_000_000)]));
+  await settled();
+}
+
+async function rest(app: TestApp): Promise<void> {
+  app.time.move(250);
+  await settled();
+}
+
+test('without a link the default scenario opens and the address names it', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  await rest(app);
+  expect(app.address.hash()).toMatch(/^#\/bmalloc-hang\?/);
+  expect(app.address.entries).toHaveLength(1);
+});
+
+test('a flip makes a new entry of the history, and Back undoes it', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  await rest(app);
+  app.store.getState().setSetting('rt', 'off');
+  await settled();
+  expect(app.address.hash()).toContain('rt=off');
+  expect(app.address.entries).toHaveLength(2);
+  app.address.back();
+  await settled();
+  expect(app.store.getState().settings).toEqual({});
+  expect(app.engine.calls.at(-1)!.request.settings).toEqual({});
+});
+
+test('looking around replaces the entry, once it has rested for 250 ms', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  await rest(app);
+  app.store.getState().setPlayhead(20_000_000);
+  app.time.move(249);
+  await settled();
+  expect(app.address.hash()).not.toContain('at=20ms');
+  app.time.move(1);
+  await settled();
+  expect(app.address.hash()).toContain('at=20ms');
+  expect(app.address.entries).toHaveLength(1);
+});
+
+test('a link is what it says: settings, flips on the way, playhead, range, markers', async () => {
+  const app = createTestApp('#/bmalloc-hang?rt=off&hold=3ms&do=100ms:backoff=usleep150&at=4.2ms&t=0us-5ms&a=1ms&b=2ms');
+  await settled();
+  expect(app.store.getState()).toMatchObject({
+    settings: { rt: 'off', hold: '3ms' },
+    interventions: [{ atNs: 100_000_000, set: { backoff: 'usleep150' } }],
+    playheadNs: 4_200_000,
+    viewport: { t0Ns: 0, t1Ns: 5_000_000 },
+    markerANs: 1_000_000,
+    markerBNs: 2_000_000,
+  });
+});
+
+test('the link of a page opens the same page elsewhere', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  app.store.getState().setSetting('hold', '3ms');
+  app.store.getState().intervene(12_000_000, { backoff: 'futex' });
+  app.store.getState().setPlayhead(13_000_000);
+  app.store.getState().setViewport({ t0Ns: 10_000_000, t1Ns: 20_000_000 });
+  app.store.getState().select({ laneId: 4, startNs: 9_020_000 });
+  const other = createTestApp(await app.link());
+  await settled();
+  const { document, settings, interventions, playheadNs, viewport, selection } = app.store.getState();
+  expect(other.store.getState()).toMatchObject({ document, settings, interventions, playheadNs, viewport, selection });
+});
+
+test('a document of one’s own travels whole', async () => {
+  const app = createTestApp();
+  await settled();
+  const document = { version: 1, title: 'Mine & <b>yours</b>', duration: '10ms' } as const;
+  app.store.getState().openDocument(document);
+  const link = await app.link();
+  expect(link).toMatch(/^#\/z=/);
+  const other = createTestApp(link);
+  await streams();
+  expect(other.store.getState()).toMatchObject({ source: { kind: 'own' }, document });
+});
+
+test.each([
+  ['an unknown name', '#/no-such-scene'],
+  ['a cut-off document', '#/z=q1Yq'],
+  ['no base64', '#/z=%%%'],
+  ['a huge link', `#/z=${'A'.repeat(600_000)}`],
+  ['a time without unit', '#/bmalloc-hang?at=5'],
+  ['markup', '#/<img src=x onerror=alert(1)>'],
+  ['a broken escape', '#/bmalloc-hang?rt=%E0%A4%A'],
+])('%s in a link gives an alert with a reason, and the default scenario runs', async (_what, hash) => {
+  const app = createTestApp(hash);
+  await streams();
+  const { notices, source } = app.store.getState();
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatchObject({ tone: 'alert' });
+  expect(notices[0]!.message.length).toBeGreaterThan(30);
+  expect(source).toEqual({ kind: 'library', name: 'bmalloc-hang' });
+  expect(app.engine.calls.at(-1)!.request.settings).toEqual({});
+});
+
+test('going back to a link that can’t be read leaves the page as it is', async () => {
+  const app = createTestApp('#/no-such-scene');
+  await finishRun(app);
+  app.store.getState().setSetting('rt', 'off');
+  await finishRun(app);
+  app.address.push('#/bmalloc-hang?at=5');
+  app.address.push('#/pi-reweight');
+  app.address.back();
+  await settled();
+  expect(app.store.getState().settings).toEqual({ rt: 'off' });
+});
+
+test('the first visit stops shortly before the hang forms, with the future veiled', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  const { playheadNs, veiled, viewport, play } = app.store.getState();
+  expect(play).toBe('paused');
+  expect(veiled).toBe(true);
+  expect(playheadNs).toBeGreaterThan(5_000_000);
+  expect(playheadNs).toBeLessThan(9_000_000);
+  expect(viewport.t0Ns).toBeLessThan(5_000_000);
+  expect(viewport.t1Ns).toBeGreaterThan(9_000_000);
+});

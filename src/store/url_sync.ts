@@ -1,0 +1,162 @@
+// The address bar always holds the link. A change of what is to be run makes a new entry of the history, so that Back
+// undoes it; a change of the view replaces the entry after a rest. A link is untrusted: what can't be read becomes an
+// alert, and the default scenario runs.
+
+import type { JsonObject } from '../scenario/document.ts';
+import type { AppState, AppStore } from './app_state.ts';
+import type { AddressPort, LibraryPort, LinkPort, LinkRest, LinkState, TimePort } from './ports.ts';
+import { readSelection, selectionText } from './selection_param.ts';
+
+const VIEW_REST_MS = 250;
+
+export interface UrlSync {
+  /** Opens what the address says now. Call once, after every other part listens. */
+  open(): Promise<void>;
+  /** Link to what is shown now, without the page's own address. */
+  link(): Promise<string>;
+  close(): void;
+}
+
+export interface UrlSyncParts {
+  readonly store: AppStore;
+  readonly links: LinkPort;
+  readonly library: LibraryPort;
+  readonly address: AddressPort;
+  readonly time: TimePort;
+}
+
+export function createUrlSync({ store, links, library, address, time }: UrlSyncParts): UrlSync {
+  /** Keys of the link that this page passes on unread. */
+  let rest: LinkRest = {};
+  let reading = false;
+  let writes = 0;
+  let cancelRest: (() => void) | undefined;
+
+  const stopAddress = address.onChange(() => void open());
+  const stopStore = store.subscribe((now, before) => {
+    if (reading) return;
+    if (now.edit !== before.edit) void write('push');
+    else if (viewChanged(now, before)) writeAfterRest();
+  });
+
+  async function open(): Promise<void> {
+    const hash = address.hash();
+    cancelRest?.();
+    if (hash === '' || hash === '#' || hash === '#/') return openDefault();
+    const answer = await links.read(hash);
+    if (!answer.ok) return refuse(answer.problem.message, answer.problem.hint);
+    const document = documentOf(answer.state);
+    if (document === undefined)
+      return refuse(
+        `There is no scenario named “${nameOf(answer.state)}”.`,
+        'Choose one under “Scenario”, or open the default scene below.',
+      );
+    adopt(answer.state, document);
+  }
+
+  function documentOf({ source }: LinkState): JsonObject | undefined {
+    return source.kind === 'own' ? source.document : library.entries.find((one) => one.name === source.name)?.document;
+  }
+
+  function adopt(link: LinkState, document: JsonObject): void {
+    rest = link.rest;
+    reading = true;
+    const s = store.getState();
+    s.openLink(link, document);
+    store.setState(viewOf(link));
+    reading = false;
+    if (link.play === true) store.getState().setPlay('playing');
+    // The entry gets the page's own spelling once range and playhead are known.
+    writeAfterRest();
+  }
+
+  function openDefault(): void {
+    const entry = library.entries.find((one) => one.name === library.defaultName);
+    if (entry === undefined) return;
+    rest = {};
+    reading = true;
+    store.getState().openLibrary(entry);
+    reading = false;
+    writeAfterRest();
+  }
+
+  function refuse(message: string, hint: string): void {
+    // Whoever went back to a bad link keeps what is on the page.
+    if (store.getState().shownRunId === undefined) openDefault();
+    store.getState().notify('alert', `This link can’t be opened. ${message}`, hint);
+  }
+
+  function writeAfterRest(): void {
+    cancelRest?.();
+    cancelRest = time.after(VIEW_REST_MS, () => void write('replace'));
+  }
+
+  async function write(how: 'push' | 'replace'): Promise<void> {
+    cancelRest?.();
+    const turn = ++writes;
+    const hash = await links.write(linkOf(store.getState(), rest));
+    // A later edit writes its own; of two writes on their way only the last counts, but no push may get lost.
+    if (how === 'replace' && turn !== writes) return;
+    if (hash === address.hash()) return;
+    if (how === 'push') address.push(hash);
+    else address.replace(hash);
+  }
+
+  return {
+    open,
+    link: () => links.write(linkOf(store.getState(), rest)),
+    close() {
+      stopAddress();
+      stopStore();
+      cancelRest?.();
+    },
+  };
+}
+
+/** The state as a link says it. */
+export function linkOf(s: AppState, rest: LinkRest): LinkState {
+  const range: readonly [number, number] = [Math.round(s.viewport.t0Ns), Math.round(s.viewport.t1Ns)];
+  const selected = s.selection;
+  const engine = s.summary?.hash.split(':')[0];
+  return {
+    source: s.source.kind === 'library' ? s.source : { kind: 'own', document: s.document },
+    settings: s.settings,
+    interventions: s.interventions,
+    ...(s.unframed.playhead ? {} : { atNs: s.playheadNs }),
+    ...(s.unframed.range ? {} : { rangeNs: range }),
+    ...(s.markerANs === undefined ? {} : { aNs: s.markerANs }),
+    ...(s.markerBNs === undefined ? {} : { bNs: s.markerBNs }),
+    ...(selected === undefined ? {} : { sel: selectionText(selected) }),
+    ...(engine === undefined ? {} : { engine }),
+    rest,
+  };
+}
+
+function viewOf(link: LinkState): Partial<AppState> {
+  return {
+    ...(link.rangeNs === undefined ? {} : { viewport: { t0Ns: link.rangeNs[0], t1Ns: link.rangeNs[1] } }),
+    ...(link.atNs === undefined ? {} : { playheadNs: link.atNs }),
+    unframed: { range: link.rangeNs === undefined, playhead: link.atNs === undefined },
+    // Who sends an instant wants it seen, with what follows.
+    veiled: link.atNs === undefined && link.reveal !== true,
+    markerANs: link.aNs,
+    markerBNs: link.bNs,
+    selection: readSelection(link.sel),
+  };
+}
+
+function viewChanged(now: AppState, before: AppState): boolean {
+  return (
+    now.viewport !== before.viewport ||
+    now.playheadNs !== before.playheadNs ||
+    now.markerANs !== before.markerANs ||
+    now.markerBNs !== before.markerBNs ||
+    now.selection !== before.selection ||
+    now.unframed !== before.unframed ||
+    now.summary !== before.summary
+  );
+}
+
+function nameOf({ source }: LinkState): string {
+  return source.kind === 'library' ? source.name : '';
+}

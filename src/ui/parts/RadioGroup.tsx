@@ -1,0 +1,56 @@
+// One of several, drawn as a bar of segments. Native radios lie over the segments, so arrows and Tab work as everywhere.
+
+import { type ReactNode, useId } from 'react';
+
+export interface RadioOption<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly title?: string | undefined;
+  /** Stands in the segment beside the label, such as a field. */
+  readonly beside?: ReactNode;
+}
+
+interface RadioGroupProps<T extends string> {
+  readonly label: string;
+  /** The label is for screen readers alone. */
+  readonly hideLabel?: boolean;
+  readonly value: T | undefined;
+  readonly options: readonly RadioOption<T>[];
+  onChange(value: T): void;
+}
+
+export function RadioGroup<T extends string>({
+  label,
+  hideLabel = false,
+  value,
+  options,
+  onChange,
+}: RadioGroupProps<T>) {
+  const name = useId();
+  return (
+    <div className="choice" role="radiogroup" aria-label={label}>
+      {!hideLabel && (
+        <span className="caption" aria-hidden="true">
+          {label}
+        </span>
+      )}
+      <div className="segments" role="presentation">
+        {options.map((option) => (
+          <span key={option.value} className="segment" title={option.title}>
+            <input
+              type="radio"
+              name={name}
+              aria-label={option.label}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span aria-hidden="true">{option.label}</span>
+            {option.beside}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// The numbers of the run, one table a tab.
+
+import { type ReactNode, useId } from 'react';
+import { formatInt } from '../../base/format.ts';
+import type { TableTab } from '../../store/index.ts';
+import { useApp, useAppState, useTrace } from '../app_context.ts';
+import { EventsTable } from './EventsTable.tsx';
+import { LocksTable } from './LocksTable.tsx';
+import { SlowPathTable } from './SlowPathTable.tsx';
+import { ThreadsTable } from './ThreadsTable.tsx';
+
+const TABS: readonly { readonly tab: TableTab; readonly label: string }[] = [
+  { tab: 'slowPath', label: 'Slow path' },
+  { tab: 'threads', label: 'Threads' },
+  { tab: 'locks', label: 'Locks' },
+  { tab: 'events', label: 'Events' },
+];
+
+export function Tables() {
+  const { store } = useApp();
+  const active = useAppState((s) => s.tab);
+  const id = useId();
+
+  /** Arrow keys move between tabs, as in every tab list. */
+  function onKey(key: string): void {
+    const move = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    if (move === 0) return;
+    const index = TABS.findIndex((one) => one.tab === active);
+    const next = TABS[(index + move + TABS.length) % TABS.length];
+    if (next === undefined) return;
+    store.getState().setTab(next.tab);
+    document.getElementById(`${id}-${next.tab}`)?.focus();
+  }
+
+  return (
+    <section className="tables" aria-label="Numbers">
+      <div className="tabs" role="tablist" aria-label="Tables" onKeyDown={(event) => onKey(event.key)}>
+        {TABS.map(({ tab, label }) => (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            id={`${id}-${tab}`}
+            aria-selected={tab === active}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === active ? 0 : -1}
+            className="tab"
+            onClick={() => store.getState().setTab(tab)}
+          >
+            {label}
+            {tab === 'events' && <EventCount />}
+          </button>
+        ))}
+      </div>
+      <div className="table-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} tabIndex={0}>
+        {panelOf(active)}
+      </div>
+    </section>
+  );
+}
+
+function EventCount() {
+  const trace = useTrace();
+  useAppState((s) => s.dataVersion);
+  return <span className="count"> {formatInt(trace?.records.count ?? 0)}</span>;
+}
+
+function panelOf(tab: TableTab): ReactNode {
+  switch (tab) {
+    case 'slowPath':
+      return <SlowPathTable />;
+    case 'threads':
+      return <ThreadsTable />;
+    case 'locks':
+      return <LocksTable />;
+    case 'events':
+      return <EventsTable />;
+  }
+}
