@@ -62,8 +62,27 @@ export function sealChunk(chunker: Chunker, watermarkNs: Ns): TraceChunk {
 export function buffersOf(chunk: TraceChunk): ArrayBuffer[] {
   const s = chunk.segments;
   const r = chunk.records;
-  const columns = [s.lane, s.startNs, s.kind, s.flags, s.who, s.prio, s.reason, s.arg, s.arg2];
-  return [...columns, r.tsNs, r.kind, r.reason, r.cpu, r.task, r.a, r.b, r.c].map((column) => column.buffer);
+  const columns = [
+    s.lane,
+    s.startNs,
+    s.kind,
+    s.flags,
+    s.who,
+    s.prio,
+    s.reason,
+    s.arg,
+    s.arg2,
+    r.tsNs,
+    r.kind,
+    r.reason,
+    r.cpu,
+    r.task,
+    r.a,
+    r.b,
+    r.c,
+  ];
+  const buffers = columns.map((column) => column.buffer);
+  return s.laneEnds === undefined ? buffers : [...buffers, s.laneEnds.buffer];
 }
 
 /** Size of the chunk's columns: what counts against the credit. */
@@ -79,10 +98,9 @@ function sealRecords(records: RecordColumns): RecordChunk {
 
 /** Counting sort by lane; rows of one lane keep their order. */
 function sortedByLane(rows: SegmentRows, laneCount: number): SegmentChunk {
-  const { count, lane } = rows;
-  const place = new Uint32Array(laneCount + 1);
-  for (let i = 0; i < count; i++) place[lane[i]! + 1]!++;
-  for (let id = 0; id < laneCount; id++) place[id + 1]! += place[id]!;
+  const { count } = rows;
+  const laneEnds = countByLane(rows, laneCount);
+  const place = placesOf(rows, laneEnds);
   const out = {
     count,
     lane: new Uint16Array(count),
@@ -94,20 +112,57 @@ function sortedByLane(rows: SegmentRows, laneCount: number): SegmentChunk {
     reason: new Uint8Array(count),
     arg: new Int32Array(count),
     arg2: new Int32Array(count),
+    laneEnds,
   };
-  for (let i = 0; i < count; i++) {
-    const id = lane[i]!;
-    const to = place[id]!;
-    place[id] = to + 1;
-    out.lane[to] = id;
-    out.startNs[to] = rows.startNs[i]!;
-    out.kind[to] = rows.kind[i]!;
-    out.flags[to] = rows.flags[i]!;
-    out.who[to] = rows.who[i]!;
-    out.prio[to] = rows.prio[i]!;
-    out.reason[to] = rows.reason[i]!;
-    out.arg[to] = rows.arg[i]!;
-    out.arg2[to] = rows.arg2[i]!;
-  }
+  // A column at a time: each loop touches two arrays only.
+  scatter16(rows.lane, out.lane, place);
+  scatterF64(rows.startNs, out.startNs, place);
+  scatter8(rows.kind, out.kind, place);
+  scatter8(rows.flags, out.flags, place);
+  scatter32(rows.who, out.who, place);
+  scatterI16(rows.prio, out.prio, place);
+  scatter8(rows.reason, out.reason, place);
+  scatter32(rows.arg, out.arg, place);
+  scatter32(rows.arg2, out.arg2, place);
   return out;
+}
+
+/** By lane id: where its rows will end. */
+function countByLane(rows: SegmentRows, laneCount: number): Uint32Array<ArrayBuffer> {
+  const { lane, count } = rows;
+  const ends = new Uint32Array(laneCount);
+  for (let i = 0; i < count; i++) ends[lane[i]!]!++;
+  for (let id = 1; id < laneCount; id++) ends[id]! += ends[id - 1]!;
+  return ends;
+}
+
+/** By row: where it goes. */
+function placesOf(rows: SegmentRows, laneEnds: Uint32Array): Uint32Array {
+  const { lane, count } = rows;
+  const next = new Uint32Array(laneEnds.length);
+  if (next.length > 0) next.set(laneEnds.subarray(0, laneEnds.length - 1), 1);
+  const place = new Uint32Array(count);
+  for (let i = 0; i < count; i++) place[i] = next[lane[i]!]!++;
+  return place;
+}
+
+// One function a type of column, so that each is compiled for its own.
+function scatterF64(from: Float64Array, to: Float64Array, place: Uint32Array): void {
+  for (let i = 0; i < place.length; i++) to[place[i]!] = from[i]!;
+}
+
+function scatter32(from: Int32Array, to: Int32Array, place: Uint32Array): void {
+  for (let i = 0; i < place.length; i++) to[place[i]!] = from[i]!;
+}
+
+function scatter16(from: Uint16Array, to: Uint16Array, place: Uint32Array): void {
+  for (let i = 0; i < place.length; i++) to[place[i]!] = from[i]!;
+}
+
+function scatterI16(from: Int16Array, to: Int16Array, place: Uint32Array): void {
+  for (let i = 0; i < place.length; i++) to[place[i]!] = from[i]!;
+}
+
+function scatter8(from: Uint8Array, to: Uint8Array, place: Uint32Array): void {
+  for (let i = 0; i < place.length; i++) to[place[i]!] = from[i]!;
 }

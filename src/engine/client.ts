@@ -3,7 +3,9 @@
 
 import type { EngineError } from './engine_error.ts';
 import type { RunId, RunRequest, RunSink, RunSummary } from './protocol.ts';
+import { createTurnQueue } from './turn_queue.ts';
 import { closedError, createWorkerLink, type Patience, type WorkerLike, type WorkerLink } from './worker_link.ts';
+import { createYieldTurn } from './yield_turn.ts';
 
 export interface SimClient {
   /**
@@ -36,13 +38,15 @@ export function createSimClient(options: ClientOptions = {}): SimClient {
   const nowMs = options.nowMs ?? (() => performance.now());
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const checkMs = Math.max(5, Math.min(250, patience.runningMs / 4));
+  const yieldTurn = createYieldTurn();
+  const turns = createTurnQueue(nowMs, yieldTurn);
   let isClosed = false;
   let link: WorkerLink | undefined = openLink();
   let timer: ReturnType<typeof setInterval> | undefined;
   let checkedMs = 0;
 
   function openLink(): WorkerLink {
-    const opened: WorkerLink = createWorkerLink(spawn(), nowMs, (error) => replace(opened, error));
+    const opened: WorkerLink = createWorkerLink(spawn(), nowMs, turns, (error) => replace(opened, error));
     return opened;
   }
 

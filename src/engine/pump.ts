@@ -25,7 +25,7 @@ export interface ChunkSizes {
 export const DEFAULT_CHUNK_SIZES: ChunkSizes = {
   firstRows: 512,
   firstMs: 5,
-  maxRows: 32_768,
+  maxRows: 16_384,
   maxMs: 30,
   growth: 4,
   maxBytesInFlight: 16 * 1024 * 1024,
@@ -54,6 +54,7 @@ export function createPump({ runId, chunker, sink, nowMs, sizes }: PumpParts): P
   let targetRows = sizes.firstRows;
   let sealedMs = nowMs();
   let bytesInFlight = 0;
+  let chunksInFlight = 0;
   let stopped = false;
   let failure: unknown;
   let wake: (() => void) | undefined;
@@ -71,6 +72,7 @@ export function createPump({ runId, chunker, sink, nowMs, sizes }: PumpParts): P
     while (bytesInFlight > 0 && bytesInFlight + bytes > sizes.maxBytesInFlight && isRunning()) await nextAck();
     if (!isRunning()) return;
     bytesInFlight += bytes;
+    chunksInFlight++;
     targetRows = Math.min(sizes.maxRows, targetRows * sizes.growth);
     // Taken as a credit whenever it resolves; a reader that fails ends the run.
     takeCredit(sink.chunk({ runId, seq: seq++, chunk }), bytes);
@@ -81,6 +83,7 @@ export function createPump({ runId, chunker, sink, nowMs, sizes }: PumpParts): P
     Promise.resolve(ack).then(
       () => {
         bytesInFlight -= bytes;
+        chunksInFlight--;
         wake?.();
       },
       (error: unknown) => {
@@ -108,7 +111,7 @@ export function createPump({ runId, chunker, sink, nowMs, sizes }: PumpParts): P
     },
     async finish(watermarkNs) {
       if (isRunning()) await send(watermarkNs);
-      while (bytesInFlight > 0 && isRunning()) await nextAck();
+      while (chunksInFlight > 0 && isRunning()) await nextAck();
       return isRunning();
     },
     stop() {

@@ -5,6 +5,7 @@ import { type Endpoint, proxy, type Remote, wrap } from 'comlink';
 import { EngineError } from './engine_error.ts';
 import type { WireApi } from './expose_host.ts';
 import { PROTOCOL_VERSION, type RunId, type RunRequest, type RunSink, type RunSummary } from './protocol.ts';
+import type { TurnQueue } from './turn_queue.ts';
 
 /** The part of a Worker that is used; tests put a MessagePort behind it. */
 export interface WorkerLike extends Endpoint {
@@ -47,6 +48,7 @@ export interface WorkerLink {
 export function createWorkerLink(
   worker: WorkerLike,
   nowMs: () => number,
+  turns: TurnQueue,
   onCrash: (error: EngineError) => void,
 ): WorkerLink {
   const api = wrap<WireApi>(worker);
@@ -103,7 +105,7 @@ export function createWorkerLink(
         await Promise.race([ready, cancelled, ended]);
         if (!isLive || runs.get(request.runId) !== run) return undefined;
         heard();
-        const guarded = proxy(guardSink(sink, run, () => isLive, heard));
+        const guarded = proxy(guardSink(sink, run, turns, () => isLive, heard));
         const call = (api as Remote<WireApi>).start(request, guarded as never).catch((error: unknown) => {
           throw error instanceof EngineError ? error : new EngineError('bug', messageOf(error));
         });
@@ -147,7 +149,13 @@ export function createWorkerLink(
 }
 
 /** Drops what comes for a run that is over, checks the order of chunks, and notes every sign of life. */
-function guardSink(sink: RunSink, run: OpenRun, isLive: () => boolean, heard: () => void): Required<RunSink> {
+function guardSink(
+  sink: RunSink,
+  run: OpenRun,
+  turns: TurnQueue,
+  isLive: () => boolean,
+  heard: () => void,
+): Required<RunSink> {
   let nextSeq = 0;
   return {
     async started(start) {
@@ -160,7 +168,7 @@ function guardSink(sink: RunSink, run: OpenRun, isLive: () => boolean, heard: ()
       if (msg.seq !== nextSeq++) throw new EngineError('bug', `Chunk ${msg.seq} came where ${nextSeq - 1} was due.`);
       run.untaken++;
       try {
-        await sink.chunk(msg);
+        await turns.run(() => (isLive() ? sink.chunk(msg) : undefined));
       } finally {
         run.untaken--;
         heard();

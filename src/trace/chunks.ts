@@ -16,6 +16,8 @@ export interface SegmentChunk {
   readonly reason: Uint8Array<ArrayBuffer>;
   readonly arg: Int32Array<ArrayBuffer>;
   readonly arg2: Int32Array<ArrayBuffer>;
+  /** Where the rows are sorted by lane: end of each lane's rows, by lane id; they begin where those of the lane before end. */
+  readonly laneEnds?: Uint32Array<ArrayBuffer>;
 }
 
 /** Records in the form of trace/records.ts, exactly `count` rows. */
