@@ -203,6 +203,8 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
     next.cpu = rq.cpu;
     classOf(next).setNextTask(m, rq, next);
     next.debtNs += m.costs.contextSwitchNs;
+    // The switch itself is not interrupted: what comes meanwhile waits for its end.
+    holdInIrq(m, rq, m.costs.contextSwitchNs);
     if (next.lastRanCpu >= 0 && next.lastRanCpu !== rq.cpu) next.debtNs += m.costs.migrationNs;
     if (prev?.classId === ClassId.rt && next.classId === ClassId.fair) wantBalance(m);
   }

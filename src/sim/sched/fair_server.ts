@@ -13,14 +13,23 @@ import { reschedCurr } from './resched.ts';
 
 const DEFER_MARGIN_NS = msToNs(1);
 
-/** Fair tasks became runnable on this CPU: arm the alarm at the zero-laxity point. A deadline that has not passed yet is kept with its budget. */
+/**
+ * Fair tasks became runnable on this CPU: arm the alarm at the zero-laxity point. Deadline and budget of the last
+ * time are kept while they still hold: the deadline has not passed and the budget is no more than the server's
+ * share of the time left (the wake-up rule of any deadline entity). Source: update_dl_entity, dl_entity_overflow.
+ */
 export function startFairServer(m: Machine, rq: Rq): void {
   const params = m.rules.fairServer;
   const server = rq.server;
   if (params === undefined || server.state !== ServerState.stopped) return;
-  if (m.nowNs >= server.deadlineNs || server.budgetNs <= 0) newPeriod(m, rq, params.periodNs, params.runtimeNs);
+  if (!stillHolds(m, rq, params)) newPeriod(m, rq, params.periodNs, params.runtimeNs);
   server.state = ServerState.deferred;
   arm(m.heap, rq.serverSlot, Math.max(m.nowNs, server.deadlineNs - server.budgetNs));
+}
+
+function stillHolds(m: Machine, rq: Rq, params: { readonly periodNs: Ns; readonly runtimeNs: Ns }): boolean {
+  const left = rq.server.deadlineNs - m.nowNs;
+  return left > 0 && rq.server.budgetNs > 0 && rq.server.budgetNs * params.periodNs <= params.runtimeNs * left;
 }
 
 /** No fair task is left to serve. Deadline and budget stay for a restart before the deadline. */
