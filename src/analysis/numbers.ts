@@ -2,6 +2,7 @@
 // `Numbers` fed with the same records. build_result.ts turns one into a result, measure.ts into claims' values.
 
 import type { Ns } from '../base/units.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { NONE } from '../trace/ids.ts';
 import type { TraceMeta } from '../trace/meta.ts';
 import { type RecordColumns, RecordKind } from '../trace/records.ts';
@@ -21,7 +22,6 @@ import {
 } from './lock_track.ts';
 import {
   closeTrack,
-  cpuTimeAt,
   createThreadTrack,
   onExit,
   onPriority,
@@ -31,6 +31,7 @@ import {
   onTaskState,
   onWakeup,
   onWaking,
+  ownTimeAt,
   type ThreadTrack,
 } from './thread_track.ts';
 import { isInside, WHOLE_RUN, type Window } from './window.ts';
@@ -44,6 +45,8 @@ export interface TextAt {
 
 export interface Numbers {
   readonly window: Window;
+  /** What a context switch costs from an instant on, ascending; interventions may change it. */
+  readonly switchCosts: readonly SwitchCost[];
   readonly cpus: readonly CpuTrack[];
   /** By task; grows with forks. */
   readonly threads: ThreadTrack[];
@@ -57,9 +60,28 @@ export interface Numbers {
   endNs: Ns;
 }
 
+export interface SwitchCost {
+  readonly fromNs: Ns;
+  readonly costNs: Ns;
+}
+
+/** Costs of context switches over a run of `scenario`. */
+export function switchCostsOf(scenario: Pick<Scenario, 'machine' | 'interventions'>): readonly SwitchCost[] {
+  const later = scenario.interventions.map(({ atNs, after }) => ({
+    fromNs: atNs,
+    costNs: after.machine.costs.contextSwitchNs,
+  }));
+  return [{ fromNs: 0, costNs: scenario.machine.costs.contextSwitchNs }, ...later];
+}
+
 /** Empty numbers. `window` undefined: the whole run, the records of its last instant included. */
-export function createNumbers(meta: TraceMeta, window?: readonly [Ns, Ns]): Numbers {
+export function createNumbers(
+  meta: TraceMeta,
+  switchCosts: readonly SwitchCost[],
+  window?: readonly [Ns, Ns],
+): Numbers {
   return {
+    switchCosts,
     window: window === undefined ? WHOLE_RUN : { fromNs: window[0], toNs: window[1] },
     cpus: irqSourcesByCpu(meta.irqSources, meta.cpus).map(createCpuTrack),
     threads: meta.tasks.map(createThreadTrack),
@@ -103,7 +125,8 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
       const cpu = numbers.cpus[records.cpu[row]!];
       if (cpu !== undefined) onCpuSwitch(cpu, window, task, atNs);
       if (a !== NONE) onSwitchedOut(threadOf(numbers, a), window, b, atNs);
-      if (task !== NONE) onSwitchedIn(threadOf(numbers, task), window, cpu?.irqSources ?? [], atNs);
+      if (task !== NONE)
+        onSwitchedIn(threadOf(numbers, task), window, cpu?.irqSources ?? [], switchCostAt(numbers, atNs), atNs);
       return;
     }
     case RecordKind.schedWaking:
@@ -161,6 +184,14 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
   }
 }
 
+function switchCostAt(numbers: Numbers, atNs: Ns): Ns {
+  const costs = numbers.switchCosts;
+  // Nearly always one entry, never more than interventions.
+  let costNs = 0;
+  for (let i = 0; i < costs.length && costs[i]!.fromNs <= atNs; i++) costNs = costs[i]!.costNs;
+  return costNs;
+}
+
 function threadOf(numbers: Numbers, task: number): ThreadTrack {
   while (numbers.threads.length <= task) numbers.threads.push(createThreadTrack());
   return numbers.threads[task]!;
@@ -175,14 +206,14 @@ function beginWait(numbers: Numbers, lock: number, task: number, holder: number,
     }
     endWait(numbers, before, atNs, false);
   }
-  const execNs = cpuTimeAt(threadOf(numbers, task), numbers.window, atNs);
+  const execNs = ownTimeAt(threadOf(numbers, task), numbers.window, atNs);
   numbers.waits.set(task, openWait(lock, task, holder, atNs, execNs));
 }
 
 function abortWait(numbers: Numbers, lock: number, task: number, atNs: Ns): void {
   const wait = numbers.waits.get(task);
   if (wait?.lock !== lock) return;
-  wait.aborted = { atNs, execNs: cpuTimeAt(threadOf(numbers, task), numbers.window, atNs) };
+  wait.aborted = { atNs, execNs: ownTimeAt(threadOf(numbers, task), numbers.window, atNs) };
 }
 
 function acquire(numbers: Numbers, lock: number, task: number, atNs: Ns): void {
@@ -200,6 +231,6 @@ function endWait(numbers: Numbers, wait: OpenWait, atNs: Ns, open: boolean): voi
   const track = numbers.locks[wait.lock];
   if (track === undefined) return;
   const endNs = wait.aborted?.atNs ?? atNs;
-  const execNs = wait.aborted?.execNs ?? cpuTimeAt(threadOf(numbers, wait.task), numbers.window, endNs);
+  const execNs = wait.aborted?.execNs ?? ownTimeAt(threadOf(numbers, wait.task), numbers.window, endNs);
   closeWait(track, numbers.window, wait, endNs, execNs, open);
 }

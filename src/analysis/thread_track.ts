@@ -31,6 +31,9 @@ export interface ThreadTrack {
   /** Finished time by SegKind; the open stretch is added by `closeTrack`. */
   readonly timesNs: Float64Array<ArrayBuffer>;
   switchedInNs: Ns;
+  /** Cost of the present stint's context switch, and that of finished stints inside the window. */
+  switchCostNs: Ns;
+  doneSwitchCostNs: Ns;
   /** NONE where it is not on its way from waking to running. */
   wakingNs: Ns;
   /** Start of the present stretch of runnable or throttled; NONE else. */
@@ -65,6 +68,8 @@ export function createThreadTrack(): ThreadTrack {
     nextAtNs: 0,
     timesNs: new Float64Array(16),
     switchedInNs: 0,
+    switchCostNs: 0,
+    doneSwitchCostNs: 0,
     wakingNs: NONE,
     waitSinceNs: NONE,
     longestWaitNs: 0,
@@ -87,6 +92,19 @@ export function createThreadTrack(): ThreadTrack {
 export function cpuTimeAt(track: ThreadTrack, window: Window, atNs: Ns): Ns {
   const openNs = track.onCpu ? overlapNs(window, track.sinceNs, atNs) - irqNsSince(track, window, atNs) : 0;
   return track.timesNs[SegKind.run]! + track.timesNs[SegKind.spin]! + openNs;
+}
+
+/**
+ * CPU time as `cpuTimeAt`, without what the machine spent on switching the thread in: what its program used. The
+ * switch is the thread's time in its sums, but no part of a call that it makes ("`contextSwitch` is the machine's").
+ */
+export function ownTimeAt(track: ThreadTrack, window: Window, atNs: Ns): Ns {
+  return cpuTimeAt(track, window, atNs) - track.doneSwitchCostNs - openSwitchCost(track, window, atNs);
+}
+
+function openSwitchCost(track: ThreadTrack, window: Window, atNs: Ns): Ns {
+  if (!track.onCpu || track.switchCostNs === 0) return 0;
+  return overlapNs(window, track.switchedInNs, Math.min(track.switchedInNs + track.switchCostNs, atNs));
 }
 
 /** schedWaking: something wakes it. A second waking before it runs changes nothing. */
@@ -118,11 +136,18 @@ export function onSpinState(track: ThreadTrack, window: Window, spinning: boolea
   if (track.onCpu) enter(track, window, spinning ? SegKind.spin : SegKind.run, 0, atNs);
 }
 
-/** schedSwitch, as the next task; `irqSources` are those of the CPU. */
-export function onSwitchedIn(track: ThreadTrack, window: Window, irqSources: readonly IrqSource[], atNs: Ns): void {
+/** schedSwitch, as the next task; `irqSources` are those of the CPU, `switchCostNs` is what the machine charges. */
+export function onSwitchedIn(
+  track: ThreadTrack,
+  window: Window,
+  irqSources: readonly IrqSource[],
+  switchCostNs: Ns,
+  atNs: Ns,
+): void {
   enter(track, window, track.spinning ? SegKind.spin : SegKind.run, 0, atNs);
   track.onCpu = true;
   track.irqSources = irqSources;
+  track.switchCostNs = switchCostNs;
   track.switchedInNs = atNs;
   track.nextKind = undefined;
   const counts = isInside(window, atNs);
@@ -145,6 +170,7 @@ export function onSwitchedOut(track: ThreadTrack, window: Window, prevState: num
   const counts = isInside(window, atNs);
   if (counts && track.onCpu) addSample(track.stint, atNs - track.switchedInNs);
   if (counts && isWaiting(kind) && reason !== WaitReason.yielded) track.preemptions++;
+  track.doneSwitchCostNs += openSwitchCost(track, window, atNs);
   enter(track, window, kind, reason, atNs);
   track.onCpu = false;
   track.nextKind = undefined;

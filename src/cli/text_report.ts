@@ -1,6 +1,6 @@
 // A run for people: what it was, how it came out and why, the timeline, threads, locks, marks, claims and notes.
 
-import { longestClearedWait } from '../analysis/outcome.ts';
+import { runFacts } from '../analysis/outcome.ts';
 import type { LockResult, RunResult, SlowPathCall, ThreadResult } from '../analysis/result.ts';
 import { formatDecimal, formatInt, formatMs, formatPercent, formatUs, NO_NUMBER } from '../base/format.ts';
 import { capitalised, plain, say, toPlainText } from '../explain/parts.ts';
@@ -48,11 +48,7 @@ function headText(result: RunResult): string {
 function verdictText(run: RunOutput): string {
   const { result, sim, verdicts } = run;
   const tables = { tasks: sim.tasks, locks: sim.meta.locks };
-  const outcome = describeOutcome(tables, verdicts, {
-    endNs: run.endNs,
-    longestClearedWait: longestClearedWait(result),
-    complete: run.state === 'done',
-  });
+  const outcome = describeOutcome(tables, verdicts, runFacts(result, run.state === 'done'));
   const more = verdicts.slice(1).map((verdict) => {
     const words = describeVerdict(tables, verdict);
     return `Also: ${plain(words.word)}. ${toPlainText(words.sentence)} ${toPlainText(words.timeLine)}\n`;

@@ -25,8 +25,8 @@ export interface VerdictText {
   readonly because: readonly Sentence[];
 }
 
-/** A wait for a lock that came to an end, for the words of a run without findings. */
-export interface ClearedWait {
+/** A wait for a lock, for the words of a run without findings. */
+export interface LockWaitFact {
   readonly lock: string;
   readonly waiter: string;
   /** Undefined where it was not known who held the lock. */
@@ -35,10 +35,15 @@ export interface ClearedWait {
   readonly waitedNs: Ns;
 }
 
+/** A wait that ended. */
+export type ClearedWait = LockWaitFact;
+
 export interface RunFacts {
   readonly endNs: Ns;
-  /** Longest wait that ended; undefined: nobody waited for a lock. */
-  readonly longestClearedWait: ClearedWait | undefined;
+  /** Longest wait that ended; undefined: none did. */
+  readonly longestClearedWait: LockWaitFact | undefined;
+  /** Longest wait that the run's end cut off. */
+  readonly longestOpenWait?: LockWaitFact | undefined;
   /** Nothing stopped the run early. */
   readonly complete: boolean;
 }
@@ -64,11 +69,10 @@ export function describeVerdict(tables: NameTables, verdict: Verdict): VerdictTe
 const SENTENCE_MAX = 140;
 
 function describeNoHang(run: RunFacts): VerdictText {
-  const wait = run.longestClearedWait;
   return {
     word: 'No hang',
     tone: 'ok',
-    sentence: wait === undefined ? say`No thread waits for a lock that it does not get.` : clearedSentence(wait),
+    sentence: noHangSentence(run),
     timeLine: run.complete
       ? say`Seen up to ${timePart(run.endNs)}. Not a proof: run longer, or search for the worst case.`
       : say`The run stopped at ${timePart(run.endNs)}: a bound was reached.`,
@@ -76,7 +80,16 @@ function describeNoHang(run: RunFacts): VerdictText {
   };
 }
 
-function clearedSentence(wait: ClearedWait): Sentence {
+function noHangSentence({ longestClearedWait, longestOpenWait }: RunFacts): Sentence {
+  if (longestOpenWait !== undefined) {
+    const { waiter, lock, holder, waitedNs } = longestOpenWait;
+    const held = holder === undefined ? say`` : say`, held by ${holder}`;
+    return say`When the run ends ${waiter} has waited ${spanPart(waitedNs)} for ${lock}${held}.`;
+  }
+  return longestClearedWait === undefined ? say`No thread waits for a lock.` : clearedSentence(longestClearedWait);
+}
+
+function clearedSentence(wait: LockWaitFact): Sentence {
   const span = spanPart(wait.waitedNs);
   if (wait.holder === undefined) return say`${wait.waiter} gets ${wait.lock} after ${span}, the longest wait.`;
   return say`${wait.holder} runs and releases ${wait.lock}. The longest wait, of ${wait.waiter}, clears after ${span}.`;
