@@ -31,6 +31,11 @@ export async function simSection(runs) {
         { beside, goal: workload.goal },
       ),
       row(
+        `${workload.name}: trace records`,
+        '1/s',
+        warm.map(({ records, ms }) => perSecond(records, ms)),
+      ),
+      row(
         `${workload.name}: ${cold.simulated}, whole run`,
         'ms',
         warm.map(({ ms }) => ms),
