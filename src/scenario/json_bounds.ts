@@ -10,8 +10,16 @@ export const MAX_NESTING = 32;
 
 interface Visit {
   readonly value: unknown;
-  readonly path: string;
+  /** Where the value stands: the key or index in its parent. Paths are only spelt out for problems. */
+  readonly key: string | number;
+  readonly parent: Visit | undefined;
   readonly depth: number;
+}
+
+function pathOf(visit: Visit): string {
+  if (visit.parent === undefined) return '';
+  const parent = pathOf(visit.parent);
+  return typeof visit.key === 'number' ? elementPath(parent, visit.key) : childPath(parent, visit.key);
 }
 
 /**
@@ -21,23 +29,22 @@ interface Visit {
  */
 export function checkJsonBounds(value: unknown): Problem | undefined {
   let bytes = 0;
-  const stack: Visit[] = [{ value, path: '', depth: 1 }];
+  const stack: Visit[] = [{ value, key: '', parent: undefined, depth: 1 }];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { value: at, path, depth } = visit;
+    const { value: at, depth } = visit;
     if (typeof at === 'object' && at !== null) {
-      if (depth > MAX_NESTING) return tooDeep(path);
+      if (depth > MAX_NESTING) return tooDeep(pathOf(visit));
       bytes += 2;
       if (Array.isArray(at)) {
         if (bytes + at.length * 2 > MAX_JSON_BYTES) return tooLarge();
-        for (let i = at.length - 1; i >= 0; i--)
-          stack.push({ value: at[i], path: elementPath(path, i), depth: depth + 1 });
+        for (let i = at.length - 1; i >= 0; i--) stack.push({ value: at[i], key: i, parent: visit, depth: depth + 1 });
         bytes += at.length;
       } else {
         const entries = Object.entries(at);
         for (let i = entries.length - 1; i >= 0; i--) {
           const [key, child] = entries[i]!;
           bytes += key.length + 4;
-          stack.push({ value: child, path: childPath(path, key), depth: depth + 1 });
+          stack.push({ value: child, key, parent: visit, depth: depth + 1 });
         }
       }
     } else if (typeof at === 'string') {
@@ -47,11 +54,16 @@ export function checkJsonBounds(value: unknown): Problem | undefined {
     } else if (typeof at === 'boolean' || at === null) {
       bytes += 4;
     } else if (typeof at === 'number') {
-      return { code: 'not-json', path, message: `${at} is no number of JSON.`, hint: 'Write a finite number.' };
+      return {
+        code: 'not-json',
+        path: pathOf(visit),
+        message: `${at} is no number of JSON.`,
+        hint: 'Write a finite number.',
+      };
     } else {
       return {
         code: 'not-json',
-        path,
+        path: pathOf(visit),
         message: `A value of type ${typeof at} is no JSON.`,
         hint: 'A document holds objects, lists, texts, numbers, true, false and null.',
       };

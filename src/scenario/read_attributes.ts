@@ -66,7 +66,8 @@ export function readAttributes(
   onThread: boolean,
 ): Attributes {
   const written = optional(object, path, 'policy', undefined, (v, at) => readChoice(ctx, v, at, POLICIES));
-  const policy = written ?? (onThread ? 'other' : undefined);
+  // A policy that is misspelt is unknown, not "other": its other keys must not be blamed for it.
+  const policy = written ?? (onThread && own(object, 'policy') === undefined ? 'other' : undefined);
   checkDeadline(ctx, object, path, policy);
   const rtPrio = readPriority(ctx, object, path, policy);
   const nice = optional(object, path, 'nice', undefined, (v, at) =>

@@ -273,6 +273,7 @@ export function missingKey(ctx: ReadContext, path: string, key: string, what: st
 
 /** True when `text` can be a name: not empty, no control characters or line ends, no half of a surrogate pair. */
 export function isPrintableName(text: string): boolean {
+  if (/^[ -~]+$/.test(text)) return true;
   for (const char of text) if (!isPrintable(char.codePointAt(0)!)) return false;
   return text !== '';
 }
@@ -289,5 +290,6 @@ const utf8 = new TextEncoder();
 
 /** Bytes of `text` in UTF-8. */
 export function utf8Bytes(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   return utf8.encode(text).length;
 }
