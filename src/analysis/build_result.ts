@@ -14,7 +14,7 @@ import { type ClaimResult, holds } from './claims.ts';
 import { summarise } from './distribution.ts';
 import type { Call, LockTrack } from './lock_track.ts';
 import { measureValue } from './measure.ts';
-import { addToNumbers, closeNumbers, createNumbers, type Numbers, switchCostsOf, windowLengthNs } from './numbers.ts';
+import { addToNumbers, closeNumbers, costsOf, createNumbers, type Numbers, windowLengthNs } from './numbers.ts';
 import { releasesOf } from './releases.ts';
 import type { CpuResult, LockResult, RunResult, SlowPathCall, ThreadResult, VerdictResult } from './result.ts';
 import { type RunTables, specOf } from './run_tables.ts';
@@ -58,12 +58,12 @@ export function createResultBuilder(
   window?: readonly [Ns, Ns],
   claims: readonly Claim[] = [],
 ): ResultBuilder {
-  const switchCosts = switchCostsOf(scenario);
-  const numbers = createNumbers(meta, switchCosts, window);
+  const costs = costsOf(scenario);
+  const numbers = createNumbers(meta, costs, window);
   const byWindow = new Map<string, Numbers>([[windowKey(window), numbers]]);
   for (const claim of claims) {
     const key = windowKey(claim.betweenNs);
-    if (!byWindow.has(key)) byWindow.set(key, createNumbers(meta, switchCosts, claim.betweenNs));
+    if (!byWindow.has(key)) byWindow.set(key, createNumbers(meta, costs, claim.betweenNs));
   }
   return { scenario, meta, numbers, claims, byWindow };
 }

@@ -174,3 +174,19 @@ test('one pass checks claims over windows of their own', () => {
     { claim: 'both', ok: false, actual: null },
   ]);
 });
+
+test("the machine's context switches are the thread's time, but no part of its call", () => {
+  const hand = { ...HAND, costs: { contextSwitchNs: 4_000 } };
+  const p = pen().wakeup(0, 1).sw(0, 1, NONE, 0, 1);
+  p.put(20, RecordKind.lockWait, { task: 1, a: 0, b: WaitMode.spin, c: 0 });
+  p.state(30, 1, SegKind.sleep, StopReason.backoffSleep).sw(30, 1, 1, PrevState.sleeping, NONE).sw(60, 1, NONE, 0, 1);
+  p.put(80, RecordKind.lockAcquire, { task: 1, a: 0, b: 1 });
+  // On the CPU 20-30 and 60-80, of which 60-64 is the switch.
+  expect(resultOf(hand, p.records).locks[0]!.slow_path[0]).toMatchObject({ wall_ns: 60 * US, exec_ns: 26 * US });
+  expect(resultOf(hand, p.records).threads[1]).toMatchObject({ run_ns: 170 * US });
+  // A window that begins inside the switch.
+  expect(resultOf(hand, p.records, [62, 70]).locks[0]!.slow_path[0]).toMatchObject({
+    wall_ns: 8 * US,
+    exec_ns: 6 * US,
+  });
+});

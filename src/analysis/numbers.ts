@@ -2,7 +2,7 @@
 // `Numbers` fed with the same records. build_result.ts turns one into a result, measure.ts into claims' values.
 
 import type { Ns } from '../base/units.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Costs, Scenario } from '../scenario/scenario.ts';
 import { NONE } from '../trace/ids.ts';
 import type { TraceMeta } from '../trace/meta.ts';
 import { type RecordColumns, RecordKind } from '../trace/records.ts';
@@ -45,8 +45,8 @@ export interface TextAt {
 
 export interface Numbers {
   readonly window: Window;
-  /** What a context switch costs from an instant on, ascending; interventions may change it. */
-  readonly switchCosts: readonly SwitchCost[];
+  /** Ascending, the first from 0; interventions may change costs. */
+  readonly costs: readonly CostsFrom[];
   readonly cpus: readonly CpuTrack[];
   /** By task; grows with forks. */
   readonly threads: ThreadTrack[];
@@ -60,28 +60,22 @@ export interface Numbers {
   endNs: Ns;
 }
 
-export interface SwitchCost {
+/** The machine's costs from an instant on. */
+export interface CostsFrom {
   readonly fromNs: Ns;
-  readonly costNs: Ns;
+  readonly costs: Costs;
 }
 
-/** Costs of context switches over a run of `scenario`. */
-export function switchCostsOf(scenario: Pick<Scenario, 'machine' | 'interventions'>): readonly SwitchCost[] {
-  const later = scenario.interventions.map(({ atNs, after }) => ({
-    fromNs: atNs,
-    costNs: after.machine.costs.contextSwitchNs,
-  }));
-  return [{ fromNs: 0, costNs: scenario.machine.costs.contextSwitchNs }, ...later];
+/** Costs over a run of `scenario`, ascending. */
+export function costsOf(scenario: Pick<Scenario, 'machine' | 'interventions'>): readonly CostsFrom[] {
+  const later = scenario.interventions.map(({ atNs, after }) => ({ fromNs: atNs, costs: after.machine.costs }));
+  return [{ fromNs: 0, costs: scenario.machine.costs }, ...later];
 }
 
 /** Empty numbers. `window` undefined: the whole run, the records of its last instant included. */
-export function createNumbers(
-  meta: TraceMeta,
-  switchCosts: readonly SwitchCost[],
-  window?: readonly [Ns, Ns],
-): Numbers {
+export function createNumbers(meta: TraceMeta, costs: readonly CostsFrom[], window?: readonly [Ns, Ns]): Numbers {
   return {
-    switchCosts,
+    costs,
     window: window === undefined ? WHOLE_RUN : { fromNs: window[0], toNs: window[1] },
     cpus: irqSourcesByCpu(meta.irqSources, meta.cpus).map(createCpuTrack),
     threads: meta.tasks.map(createThreadTrack),
@@ -122,11 +116,13 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
   switch (records.kind[row]!) {
     case RecordKind.schedSwitch: {
       if (a === task) return;
-      const cpu = numbers.cpus[records.cpu[row]!];
+      const cpuId = records.cpu[row]!;
+      const cpu = numbers.cpus[cpuId];
       if (cpu !== undefined) onCpuSwitch(cpu, window, task, atNs);
       if (a !== NONE) onSwitchedOut(threadOf(numbers, a), window, b, atNs);
-      if (task !== NONE)
-        onSwitchedIn(threadOf(numbers, task), window, cpu?.irqSources ?? [], switchCostAt(numbers, atNs), atNs);
+      if (task !== NONE) {
+        onSwitchedIn(threadOf(numbers, task), window, cpuId, cpu?.irqSources ?? [], costsAt(numbers, atNs), atNs);
+      }
       return;
     }
     case RecordKind.schedWaking:
@@ -184,12 +180,12 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
   }
 }
 
-function switchCostAt(numbers: Numbers, atNs: Ns): Ns {
-  const costs = numbers.switchCosts;
+function costsAt(numbers: Numbers, atNs: Ns): Costs {
+  const { costs } = numbers;
   // Nearly always one entry, never more than interventions.
-  let costNs = 0;
-  for (let i = 0; i < costs.length && costs[i]!.fromNs <= atNs; i++) costNs = costs[i]!.costNs;
-  return costNs;
+  let at = 0;
+  while (at + 1 < costs.length && costs[at + 1]!.fromNs <= atNs) at++;
+  return costs[at]!.costs;
 }
 
 function threadOf(numbers: Numbers, task: number): ThreadTrack {

@@ -160,3 +160,15 @@ test('migrations count where they happen, and a thread that never starts has no 
     priority: [],
   });
 });
+
+test('a sleep step lasts until the thread goes on: its switch, its call and a move to another CPU are part of it', () => {
+  const costs = { contextSwitchNs: 1_500, syscallNs: 200, migrationNs: 5_000 };
+  const sleepOn = (cpu: number) => {
+    const p = pen().wakeup(0, 0).sw(0, 0, NONE, 0, 0);
+    p.state(10, 0, SegKind.sleep, StopReason.sleepStep).sw(10, 0, 0, PrevState.sleeping, NONE);
+    p.waking(60, 0).wakeup(60, 0).sw(64, cpu, NONE, 0, 0);
+    return resultOf({ threads: [{ name: 'a' }], cpus: 2, endUs: 100, costs }, p.records).threads[0]!.sleep_time_ns.p50;
+  };
+  expect(sleepOn(0)).toBe(54_000 + 1_700);
+  expect(sleepOn(1)).toBe(54_000 + 6_700);
+});

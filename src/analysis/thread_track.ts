@@ -4,6 +4,7 @@
 // time (but no wait of their own: `longestWaitNs` counts stretches off the CPU).
 
 import type { Ns } from '../base/units.ts';
+import type { Costs } from '../scenario/scenario.ts';
 import { NONE } from '../trace/ids.ts';
 import type { IrqSource } from '../trace/meta.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
@@ -21,6 +22,8 @@ export interface ThreadTrack {
   kind: SegKind;
   sinceNs: Ns;
   onCpu: boolean;
+  /** CPU that it is on, or ran on last; NONE before its first run. */
+  cpu: number;
   /** Interrupts of the CPU that it is on, or was on last. */
   irqSources: readonly IrqSource[];
   spinning: boolean;
@@ -61,6 +64,7 @@ export function createThreadTrack(): ThreadTrack {
     kind: SegKind.absent,
     sinceNs: 0,
     onCpu: false,
+    cpu: NONE,
     irqSources: [],
     spinning: false,
     nextKind: undefined,
@@ -136,18 +140,19 @@ export function onSpinState(track: ThreadTrack, window: Window, spinning: boolea
   if (track.onCpu) enter(track, window, spinning ? SegKind.spin : SegKind.run, 0, atNs);
 }
 
-/** schedSwitch, as the next task; `irqSources` are those of the CPU, `switchCostNs` is what the machine charges. */
+/** schedSwitch, as the next task; `irqSources` are those of the CPU, `costs` is what the machine charges for it. */
 export function onSwitchedIn(
   track: ThreadTrack,
   window: Window,
+  cpu: number,
   irqSources: readonly IrqSource[],
-  switchCostNs: Ns,
+  costs: Costs,
   atNs: Ns,
 ): void {
   enter(track, window, track.spinning ? SegKind.spin : SegKind.run, 0, atNs);
   track.onCpu = true;
   track.irqSources = irqSources;
-  track.switchCostNs = switchCostNs;
+  track.switchCostNs = costs.contextSwitchNs;
   track.switchedInNs = atNs;
   track.nextKind = undefined;
   const counts = isInside(window, atNs);
@@ -157,9 +162,16 @@ export function onSwitchedIn(
     track.wakingNs = NONE;
   }
   if (track.sleepStepNs !== NONE) {
-    if (counts) addSample(track.sleepTime, atNs - track.sleepStepNs);
+    if (counts) addSample(track.sleepTime, atNs - track.sleepStepNs + returnCost(track, cpu, costs));
     track.sleepStepNs = NONE;
   }
+  track.cpu = cpu;
+}
+
+/** What a thread pays between its switch-in and the end of its sleep step: the switch, the call, and the move to another CPU. */
+function returnCost(track: ThreadTrack, cpu: number, costs: Costs): Ns {
+  const moved = track.cpu !== NONE && track.cpu !== cpu;
+  return costs.contextSwitchNs + costs.syscallNs + (moved ? costs.migrationNs : 0);
 }
 
 /** schedSwitch, as the previous task. `prevState` decides where no taskState record did. */

@@ -1,7 +1,7 @@
 // Hand-made runs for tests: a small scenario and a record stream written out line by line, in microseconds.
 
 import { usToNs } from '../../base/units.ts';
-import type { Claim, Scenario, ThreadSpec } from '../../scenario/scenario.ts';
+import type { Claim, Costs, Scenario, ThreadSpec } from '../../scenario/scenario.ts';
 import { NONE } from '../../trace/ids.ts';
 import type { IrqSource, TraceMeta } from '../../trace/meta.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
@@ -16,6 +16,7 @@ export interface HandMade {
   readonly claims?: readonly Claim[];
   readonly endUs: number;
   readonly texts?: readonly string[];
+  readonly costs?: Partial<Costs>;
 }
 
 export function scenarioOf(hand: HandMade): Scenario {
@@ -65,6 +66,7 @@ export function scenarioOf(hand: HandMade): Scenario {
         timerInterruptNs: 0,
         syscallNs: 0,
         migrationNs: 0,
+        ...hand.costs,
       },
       interrupts: [],
     },
