@@ -83,7 +83,7 @@ async function starts(path) {
   if (!existsSync(path)) return false;
   // There, `--version` opens a window.
   if (process.platform === 'win32') return true;
-  const { code, output } = await run(path, ['--version'], { capture: true, timeoutMs: VERSION_TIMEOUT_MS });
+  const { code, output } = await run(path, ['--version'], { capture: 'all', timeoutMs: VERSION_TIMEOUT_MS });
   return code === 0 && /\d+\.\d+\.\d+/.test(output);
 }
 
@@ -104,7 +104,7 @@ async function installWithApt() {
       `DPkg::Lock::Timeout=${APT_WAIT_S}`,
       ...args,
     ];
-    return run(command, rest, { capture: true });
+    return run(command, rest, { capture: 'all' });
   };
   const install = () => apt('install', '--no-install-recommends', ...DEBIAN_PACKAGES);
   if ((await install()).code === 0) return;
@@ -117,14 +117,14 @@ async function installWithApt() {
 /** [] for root, sudo where it asks nothing, undefined without the rights. */
 async function rootPrefix() {
   if (process.getuid?.() === 0) return [];
-  const { code } = await run('sudo', ['-n', 'true'], { capture: true });
+  const { code } = await run('sudo', ['-n', 'true'], { capture: 'all' });
   return code === 0 ? ['sudo', '-n'] : undefined;
 }
 
 async function installWithPlaywright() {
   console.error('Downloading Chromium (npx playwright install chromium) …');
   const { code, output } = await runNode(packageScript('playwright', 'cli.js'), ['install', 'chromium'], {
-    capture: true,
+    capture: 'all',
   });
   if (code !== 0) console.error(`playwright install ended with code ${code}: ${reasonIn(output)}`);
 }

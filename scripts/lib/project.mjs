@@ -25,7 +25,7 @@ export function packageScript(...parts) {
 /**
  * Runs a program to its end.
  *
- * @param options.capture true: standard output and error are collected instead of shown
+ * @param options.capture 'all': standard output and error are collected instead of shown; 'out': only the former
  * @param options.stdout 2: standard output goes to standard error (a caller's standard output holds a result)
  * @returns { code, output }; code is 127 where the program is not there. Never throws.
  */
@@ -35,7 +35,7 @@ export function run(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...toolEnvironment(), ...options.env },
-      stdio: ['ignore', out, options.capture ? 'pipe' : 'inherit'],
+      stdio: ['ignore', out, options.capture === 'all' ? 'pipe' : 'inherit'],
       shell: options.shell ?? false,
       timeout: options.timeoutMs,
     });

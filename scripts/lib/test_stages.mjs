@@ -77,7 +77,7 @@ async function types() {
     packageScript('typescript', 'bin', 'tsc'),
     ['-b', '--force', '--pretty', 'false'],
     {
-      capture: true,
+      capture: 'all',
     },
   );
   process.stdout.write(output);
@@ -88,7 +88,7 @@ async function types() {
 /** One check per file. */
 async function lint() {
   const args = ['check', '--error-on-warnings', '--max-diagnostics=50', '.'];
-  const { code, output } = await runNode(packageScript('@biomejs', 'biome', 'bin', 'biome'), args, { capture: true });
+  const { code, output } = await runNode(packageScript('@biomejs', 'biome', 'bin', 'biome'), args, { capture: 'all' });
   process.stdout.write(output);
   const files = Number(/Checked (\d+) files?/.exec(output)?.[1] ?? 0);
   const errors = Number(/Found (\d+) errors?/.exec(output)?.[1] ?? 0);
@@ -118,27 +118,32 @@ function suitesThatDidNotLoad(result) {
   return files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
 }
 
-/** Workloads beside recorded kernels: one check per measure. */
+/** Workloads beside recorded kernels: one check per measure. Listed misses are shown, and are neither passed nor failed. */
 async function golden() {
-  const report = freshReport('golden.json');
-  const { code } = await runNode(await ensureBundle('golden', 'src/testing/golden/main.ts', 'testing'), [
-    '--ci',
-    `--json=${report}`,
-  ]);
-  const result = readReport(report);
-  return withExitCode(code, { passed: result?.passed ?? 0, failed: result?.failed ?? 0 });
+  const bundle = await ensureBundle('golden', 'src/testing/golden/main.ts', 'testing');
+  const { code, output } = await runNode(bundle, ['--ci', '--json'], { capture: 'out' });
+  const { rows, passed, failed, fresh } = JSON.parse(output);
+  const misses = rows.filter((row) => !row.ok);
+  for (const row of misses) {
+    const word = fresh.includes(row.id) ? 'MISS' : 'known miss';
+    console.log(
+      `${word}  ${row.id}: recorded ${row.recorded}, simulated ${row.simulated} ${row.detail ?? ''}`.trimEnd(),
+    );
+  }
+  if (failed > fresh.length) console.log(`${failed - fresh.length} known misses; npm run golden has the table.`);
+  return withExitCode(code, { passed, failed: fresh.length });
 }
 
 /** The claims of every scenario of the library: one check per claim. */
 async function scenarios() {
   const { code, output } = await runNode(await ensureBundle('sim', 'src/cli/main.ts', 'cli'), ['check', '--all'], {
-    capture: true,
+    capture: 'all',
   });
   process.stdout.write(output);
   const lines = output.split('\n');
   return withExitCode(code, {
-    passed: lines.filter((line) => /^\s*ok\b/.test(line)).length,
-    failed: lines.filter((line) => /^\s*(not ok|FAILED|failed)\b/.test(line)).length,
+    passed: lines.filter((line) => /^ok\b/.test(line)).length,
+    failed: lines.filter((line) => /^failed\b/.test(line)).length,
   });
 }
 

@@ -1,6 +1,5 @@
 // `npm run golden`: simulated workloads beside recorded kernels.
 
-import { writeSync } from 'node:fs';
 import { parseArguments, USAGE } from './arguments.ts';
 import { comparedPairs, comparePair } from './compare.ts';
 import { openGolden } from './golden_files.ts';
@@ -12,9 +11,7 @@ import { reportText, tableText } from './table.ts';
 const GOLDEN_FOLDER = 'golden';
 
 function print(text: string): void {
-  // A pipe takes what it can; the rest follows.
-  const bytes = new TextEncoder().encode(`${text}\n`);
-  for (let done = 0; done < bytes.length; ) done += writeSync(1, bytes, done);
+  process.stdout.write(`${text}\n`);
 }
 
 function main(argv: readonly string[]): number {
@@ -41,7 +38,9 @@ function main(argv: readonly string[]): number {
   const rows = pairs.flatMap((pair) => comparePair(golden, pair));
   const complete = args.only.length === 0 && args.kernels.length === 0;
   const report = judgeRows(rows, golden.knownMisses, complete);
-  if (args.json) print(JSON.stringify({ rows, passed: report.passed, failed: report.failed }, undefined, 1));
+  const { passed, failed } = report;
+  const fresh = report.fresh.map((row) => row.id);
+  if (args.json) print(JSON.stringify({ rows, passed, failed, fresh }, undefined, 1));
   else print(`${tableText(rows)}\n${reportText(rows, report, golden.knownMisses)}`);
   return (args.ci ? report.fresh.length : report.failed) === 0 ? 0 : 1;
 }
