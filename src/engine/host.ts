@@ -80,8 +80,9 @@ export interface HostParts {
 const TURN_MS = 6;
 /** One call of `advance` should take about this long. */
 const SLICE_MS = 1.5;
-const MIN_SLICE_EVENTS = 64;
+const MIN_SLICE_EVENTS = 8;
 const MAX_SLICE_EVENTS = 65_536;
+const FIRST_SLICE_EVENTS = 32;
 
 interface ActiveRun {
   cancelled: boolean;
@@ -179,7 +180,7 @@ async function simulate(
   let segments = 0;
   let records = 0;
   let overLimit: string | undefined;
-  let sliceEvents = MIN_SLICE_EVENTS;
+  let sliceEvents = FIRST_SLICE_EVENTS;
   let turnMs = parts.nowMs();
   while (state === 'running' && overLimit === undefined) {
     const beganMs = parts.nowMs();

@@ -49,7 +49,11 @@ export const SegFlag = {
  *
  * `who`: cpu lane: the task (NONE when idle). thread lane: the CPU it is on or waits for (NONE when asleep).
  * lock lane: the holder (NONE when free). lockWait lane: the waiting task (NONE: it does not wait).
- * `arg`, `arg2`: operands of `reason`. In lock lanes arg = number of waiters.
+ * `arg`, `arg2`: operands of `reason`. In lock lanes arg = number of waiters, arg2 = the holder before; their reason is
+ * SpinReason.acquired, WakeReason.handoff or WakeReason.unlock (0: not used yet). In spin rows that a pick began
+ * (reason is a PickReason) arg2 = the lock.
+ * A row with the kind, who, reason, arg and arg2 of the row before goes on with it: only flags or prio changed
+ * (query.ts, continuesBefore).
  */
 export interface SegmentColumns {
   count: number;
