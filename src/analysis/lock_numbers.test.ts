@@ -6,7 +6,7 @@ import { PrevState, RecordKind, SpinCountAt, WaitMode } from '../trace/records.t
 import { SegKind } from '../trace/segments.ts';
 import { addRecords, createResultBuilder, finishResult } from './build_result.ts';
 import { probesFor } from './claims.ts';
-import { endOf, type HandMade, metaOf, pen, piece, resultOf, scenarioOf } from './testkit/hand_made.ts';
+import { endOf, type HandMade, metaOf, pen, piece, resultOf, scenarioOf } from '../testing/by_hand/hand_made.ts';
 
 const US = 1000;
 const HAND: HandMade = { threads: [{ name: 'holder' }, { name: 'spinner' }], locks: ['heap'], cpus: 2, endUs: 200 };

@@ -3,7 +3,7 @@ import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
 import { PrevState, RecordKind } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
-import { type HandMade, pen, resultOf } from './testkit/hand_made.ts';
+import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 
 const US = 1000;
 

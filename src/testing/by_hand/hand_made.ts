@@ -5,8 +5,8 @@ import type { Claim, Costs, Scenario, ThreadSpec } from '../../scenario/scenario
 import { NONE } from '../../trace/ids.ts';
 import type { IrqSource, TraceMeta } from '../../trace/meta.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
-import { addRecords, createResultBuilder, finishResult, type RunEnd } from '../build_result.ts';
-import type { RunResult } from '../result.ts';
+import { addRecords, createResultBuilder, finishResult, type RunEnd } from '../../analysis/build_result.ts';
+import type { RunResult } from '../../analysis/result.ts';
 
 export interface HandMade {
   readonly threads: readonly (Partial<ThreadSpec> & { readonly name: string })[];
