@@ -22,7 +22,7 @@ import { onStart, prepareTask, recordUnstarted } from './start.ts';
 import { RunMode, type Task } from './task.ts';
 import { armTick, onTick } from './tick.ts';
 import { expireTimers } from './timers.ts';
-import { finishVerdicts } from './verdicts/tracker.ts';
+import { finishVerdicts, lookForFindings } from './verdicts/tracker.ts';
 
 /** Arms what is known before the first event. */
 export function boot(m: Machine): void {
@@ -140,6 +140,7 @@ function settleCpus(m: Machine): void {
     armTick(m, m.rqs[cpu]!);
   }
   m.touched.length = 0;
+  lookForFindings(m);
 }
 
 function armNextIntervention(m: Machine): void {

@@ -14,6 +14,7 @@ import { activateTask, afterWake, wakeupPreempt } from './sched/core.ts';
 import { type Birth, placeBirth } from './sched/fair.ts';
 import { isIdle } from './sched/select_cpu.ts';
 import { ClassId, type Task, TaskState } from './task.ts';
+import { noteWaiting } from './verdicts/tracker.ts';
 
 /** Attributes that a task has before it starts. */
 export function prepareTask(m: Machine, p: Task): void {
@@ -59,6 +60,7 @@ function startTask(m: Machine, p: Task, waker: Task | undefined, wakerCpu: numbe
   recordNew(m, p);
   recordWaking(m, p, wakerCpu, waker, reason);
   recordTaskState(m, p, SegKind.runnable, WaitReason.started, waker === undefined ? NONE : waker.id, NONE);
+  noteWaiting(m, p);
   const cpu = classOf(p).selectTaskRq(m, p, p.cpu, selectFlags);
   if (cpu !== p.cpu) recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
   p.cpu = cpu;

@@ -149,6 +149,8 @@ export interface Task {
   granted: boolean;
   /** The time limit of its wait passed. */
   timedOut: boolean;
+  /** Since when it waits. */
+  waitSinceNs: Ns;
   /** Instant of a wait's time limit; Infinity: none. */
   waitUntilNs: Ns;
   /** Donor of its inherited priority; -1: none. */
@@ -230,6 +232,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     waitsFor: -1,
     granted: false,
     timedOut: false,
+    waitSinceNs: 0,
     waitUntilNs: FOREVER_NS,
     piTopTask: -1,
     parked: false,

@@ -20,32 +20,26 @@ import { noteLockChanged } from '../verdicts/tracker.ts';
 /** `p` begins to spin on a held lock. */
 export function beginSpin(m: Machine, lock: Lock, p: Task): void {
   p.waitsFor = lock.id;
+  p.waitSinceNs = m.nowNs;
   p.spinIterations = 0;
   recordLockWait(m, p, lock.id, WaitMode.spin, lock.owner);
   recordSpinState(m, p, true, SpinReason.contended, lock.id, lock.owner);
   markSlowPath(m, lock, p);
-  noteLockChanged(m, lock);
+  noteLockChanged(m);
 }
 
 /** `p` begins to wait asleep (futex, pi). */
 export function beginBlock(m: Machine, lock: Lock, p: Task): void {
   p.waitsFor = lock.id;
+  p.waitSinceNs = m.nowNs;
   p.spinIterations = 0;
   recordLockWait(m, p, lock.id, WaitMode.block, lock.owner);
   markSlowPath(m, lock, p);
-  noteLockChanged(m, lock);
+  noteLockChanged(m);
 }
 
 function markSlowPath(m: Machine, lock: Lock, p: Task): void {
   if (lock.spec.marks) recordMark(m, p, `enters the slow path of ${lock.spec.name}`);
-}
-
-/** The engine's mark for a holder that is put off its CPU against its will. */
-export function markPreemptedHolding(m: Machine, p: Task): void {
-  for (const id of p.held) {
-    const lock = m.locks[id]!;
-    if (lock.spec.marks) recordMark(m, p, `is preempted while holding ${lock.spec.name}`);
-  }
 }
 
 /** `p` owns the lock from here on. */
@@ -54,7 +48,7 @@ export function own(m: Machine, lock: Lock, p: Task, waited: boolean): void {
   lock.heldSinceNs = m.nowNs;
   p.held.push(lock.id);
   recordLockAcquire(m, p, lock.id, waited);
-  noteLockChanged(m, lock);
+  noteLockChanged(m);
 }
 
 /** `p`, spinning, has got the lock. */
@@ -86,7 +80,7 @@ export function abandonWait(m: Machine, lock: Lock, p: Task): void {
   p.mode = RunMode.step;
   const op = m.programs[p.spec]![p.pc - 1];
   if (op !== undefined && op.op === 'lock') p.pc = op.elsePc;
-  noteLockChanged(m, lock);
+  noteLockChanged(m);
 }
 
 /** `p` gives the lock away. `to`: the task that has it from this instant on; undefined: nobody. */
@@ -94,5 +88,5 @@ export function disown(m: Machine, lock: Lock, p: Task, to: Task | undefined): v
   p.held.splice(p.held.indexOf(lock.id), 1);
   lock.owner = undefined;
   recordLockRelease(m, p, lock.id, to);
-  noteLockChanged(m, lock);
+  noteLockChanged(m);
 }

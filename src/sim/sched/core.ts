@@ -7,7 +7,8 @@ import type { Machine } from '../machine.ts';
 import { PrevState, recordMigrate, recordSwitch, recordTaskState, recordWakeup, recordWaking, SegKind } from '../recorder.ts';
 import { type Rq, ServerState } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
-import { noteSwitch } from '../verdicts/tracker.ts';
+import { markPreemptedHolding } from '../locking/marks.ts';
+import { noteSwitch, noteWaiting } from '../verdicts/tracker.ts';
 import { newidleBalance, wantBalance } from './balance.ts';
 import { type Pick, QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
@@ -55,6 +56,7 @@ export function tryToWakeUp(m: Machine, p: Task, waker: Waker): void {
   recordWaking(m, p, waker.cpu, waker.task, waker.reason);
   chargeWakeup(m, wakerRq, waker.task);
   recordTaskState(m, p, SegKind.runnable, waker.waitReason, waker.task === undefined ? -1 : waker.task.id, -1);
+  noteWaiting(m, p);
   if (p.schedDelayed) {
     // ttwu_runnable: it never left the queue.
     p.state = TaskState.running;
@@ -185,6 +187,8 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
   if (prev !== undefined) {
     if (prev.state === TaskState.running) {
       recordTaskState(m, prev, offKind(rq, prev), whyOff(rq, prev, next), next === undefined ? -1 : next.id, -1);
+      markPreemptedHolding(m, prev);
+      noteWaiting(m, prev);
       wantBalance(m);
     }
     classOf(prev).putPrevTask(m, rq, prev);

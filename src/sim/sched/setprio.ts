@@ -14,6 +14,7 @@ import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
 import { moveQueuedTask } from './migrate.ts';
 import { reschedCurr } from './resched.ts';
+import { noteAttrs } from '../verdicts/tracker.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
 import { inverseWeight, PRIO_TO_WEIGHT, weightOf } from './weights.ts';
 
@@ -34,6 +35,7 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
   const patched = m.rules.piReweight && prio >= 100 && oldPrio >= 100 && p.policy !== 'idle';
   changePrio(m, p, prio, deboost ? QueueFlag.head : 0, patched ? PRIO_TO_WEIGHT[prio - 100]! : p.weight);
   recordAttrs(m, p);
+  noteAttrs(m, p);
 }
 
 /** Dequeue, change, enqueue; then what the classes have to say about it. `headFlag`: QueueFlag.head where the task goes to the head of its list. */
@@ -120,6 +122,7 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   else if (weight !== p.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
   recordAttrs(m, p);
+  noteAttrs(m, p);
 }
 
 /** New set of allowed CPUs; a task that must leave its CPU does so through the stopper: at once. Fact 9.6. */

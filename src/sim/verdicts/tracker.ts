@@ -1,12 +1,72 @@
-// stub replaced below
-import type { Lock, Machine } from '../machine.ts';
+// Findings while they form: who looks at what, and when. The machine tells this module of switches, locks and
+// priorities; at the end of an event each kind of finding looks at the state at rest. Plain data, part of the machine.
+
+import { VERDICT_KINDS, type Verdict } from '../../trace/verdicts.ts';
+import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import type { Task } from '../task.ts';
-export interface VerdictTracker { placeholder: number }
-export function createTracker(): VerdictTracker { return { placeholder: 0 }; }
-export function noteSwitch(_m: Machine, _rq: Rq, _prev: Task | undefined, _next: Task | undefined): void {}
-export function noteLockChanged(_m: Machine, _lock: Lock): void {}
-export function finishVerdicts(_m: Machine): void {}
+import { type OpenBoost, watchBoost, endBoosts } from './boost_without_weight.ts';
+import { lookForHangs, type OpenHang, endHangs } from './rt_spin_hang.ts';
+import { endStarvation, starvedUntilNow } from './starvation.ts';
 
-import type { Verdict } from '../../trace/verdicts.ts';
-export function listVerdicts(_m: Machine): readonly Verdict[] { return []; }
+export interface VerdictTracker {
+  readonly done: Verdict[];
+  /** Hangs that hold at present, by lock. */
+  readonly hangs: OpenHang[];
+  /** Boosts that move the number alone, by task. */
+  readonly boosts: OpenBoost[];
+  /** Since when each task (by id) is runnable without a CPU; -1: it is not. */
+  readonly waitingSinceNs: number[];
+  /** Something changed in this event that a hang can depend on. */
+  dirty: boolean;
+}
+
+export function createTracker(): VerdictTracker {
+  return { done: [], hangs: [], boosts: [], waitingSinceNs: [], dirty: false };
+}
+
+/** `p` is runnable and has no CPU from now on. */
+export function noteWaiting(m: Machine, p: Task): void {
+  m.tracker.waitingSinceNs[p.id] = m.nowNs;
+  m.tracker.dirty = true;
+}
+
+/** A CPU switched tasks. */
+export function noteSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined): void {
+  m.tracker.dirty = true;
+  if (next !== undefined) {
+    starvedUntilNow(m, rq, prev, next);
+    m.tracker.waitingSinceNs[next.id] = -1;
+  }
+}
+
+/** A lock was taken, given away, waited for. */
+export function noteLockChanged(m: Machine): void {
+  m.tracker.dirty = true;
+}
+
+/** The priority or weight of `p` changed. */
+export function noteAttrs(m: Machine, p: Task): void {
+  watchBoost(m, p);
+  m.tracker.dirty = true;
+}
+
+/** The end of an event: all CPUs are at rest. */
+export function lookForFindings(m: Machine): void {
+  if (!m.tracker.dirty) return;
+  m.tracker.dirty = false;
+  lookForHangs(m);
+}
+
+/** The end of the run: what is open gets its bound. */
+export function finishVerdicts(m: Machine): void {
+  lookForHangs(m);
+  endHangs(m);
+  endStarvation(m);
+  endBoosts(m);
+}
+
+/** Findings so far, worst first, then by time. */
+export function listVerdicts(m: Machine): readonly Verdict[] {
+  return [...m.tracker.done].sort((a, b) => VERDICT_KINDS.indexOf(a.kind) - VERDICT_KINDS.indexOf(b.kind) || a.fromNs - b.fromNs);
+}
