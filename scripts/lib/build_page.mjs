@@ -22,7 +22,7 @@ export async function ensurePageBuilt(options = {}) {
     const stamp = fingerprint(INPUTS);
     const { code } = await runNode(
       packageScript('vite', 'bin', 'vite.js'),
-      ['build', '--outDir', made, '--emptyOutDir', '--logLevel', 'warn'],
+      ['build', '--outDir', made, '--emptyOutDir', '--logLevel', 'error'],
       { stdout: 2 },
     );
     if (code !== 0) {
