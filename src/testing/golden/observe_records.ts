@@ -2,6 +2,7 @@
 
 import type { Ns } from '../../base/units.ts';
 import { NONE } from '../../trace/ids.ts';
+import { WakeReason } from '../../trace/reasons.ts';
 import type { RecordColumns } from '../../trace/records.ts';
 import { PrevState, RecordKind } from '../../trace/records.ts';
 import type { LockCall, Mark, Observation, SleepSample, Stint, StintEnd, Wakeup } from './observation.ts';
@@ -42,7 +43,7 @@ export class RecordObserver {
 
   add(r: RecordColumns): void {
     for (let i = 0; i < r.count; i++) {
-      this.take(r.tsNs[i]!, r.kind[i]!, r.cpu[i]!, r.task[i]!, r.a[i]!, r.b[i]!);
+      this.take(r.tsNs[i]!, r.kind[i]!, r.reason[i]!, r.cpu[i]!, r.task[i]!, r.a[i]!, r.b[i]!);
     }
   }
 
@@ -70,7 +71,7 @@ export class RecordObserver {
     };
   }
 
-  private take(tsNs: Ns, kind: number, cpu: number, task: number, a: number, b: number): void {
+  private take(tsNs: Ns, kind: number, reason: number, cpu: number, task: number, a: number, b: number): void {
     switch (kind) {
       case RecordKind.schedSwitch: {
         const running = this.onCpu.get(cpu);
@@ -87,6 +88,8 @@ export class RecordObserver {
         break;
       }
       case RecordKind.schedWaking:
+        // A thread's first wake-up is sched_wakeup_new in a recorded trace, which has no sched_waking.
+        if (reason === WakeReason.fork || reason === WakeReason.start) break;
         if (!this.waking.has(task)) this.waking.set(task, tsNs);
         break;
       case RecordKind.schedPiSetprio:
