@@ -75,13 +75,13 @@ function fill(lane: Lane, t0: number, t1: number, bins: number): Bins {
   return out;
 }
 
-const cpuPiece = fc.record({
+const cpuPiece: fc.Arbitrary<Piece> = fc.record({
   ns: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5000 })),
   kind: fc.constantFrom(SegKind.run, SegKind.spin, SegKind.idle),
   who: fc.nat({ max: 300 }),
   prio: fc.constantFrom(-1, 0, 89, 99, 100, 120, 140),
 });
-const threadPiece = fc.record({
+const threadPiece: fc.Arbitrary<Piece> = fc.record({
   ns: fc.integer({ min: 1, max: 200 }),
   kind: fc.constantFrom(SegKind.run, SegKind.spin, SegKind.runnable, SegKind.sleep, SegKind.blocked, SegKind.absent),
   who: fc.constant(0),
