@@ -1,7 +1,8 @@
-// Applies framing.ts where the reader and the link left range or playhead open: once when the run begins, for good when it is done.
+// Applies framing.ts where the reader and the link left things open: once when a run begins, for good when it is done.
 
-import type { AppStore } from './app_state.ts';
-import { frameRun } from './framing.ts';
+import type { AppState, AppStore } from './app_state.ts';
+import { firstTable, frameRun } from './framing.ts';
+import { speedFor } from './view_slice.ts';
 
 /** Returns how to stop. */
 export function createFramer(store: AppStore): () => void {
@@ -9,12 +10,19 @@ export function createFramer(store: AppStore): () => void {
     const begun = now.scenario !== before.scenario;
     const done = now.summary !== before.summary && now.summary !== undefined;
     if (now.scenario === undefined || !(begun || done)) return;
-    if (!now.unframed.range && !now.unframed.playhead) return;
-    const framing = frameRun(now.scenario, now.summary?.verdicts ?? []);
-    store.setState({
-      ...(now.unframed.range ? { viewport: framing.viewport } : {}),
-      ...(now.unframed.playhead ? { playheadNs: framing.playheadNs } : {}),
-      ...(done ? { unframed: { range: false, playhead: false } } : {}),
-    });
+    if (now.unframed.range || now.unframed.playhead) store.setState(framed(now, now.scenario, done));
+    const { fresh, scenario, viewport } = store.getState();
+    if (fresh && scenario !== undefined) {
+      store.setState({ fresh: !done, speedIndex: speedFor(viewport), tab: firstTable(scenario) });
+    }
   });
+}
+
+function framed(now: AppState, scenario: NonNullable<AppState['scenario']>, done: boolean): Partial<AppState> {
+  const framing = frameRun(scenario, now.summary?.verdicts ?? []);
+  return {
+    ...(now.unframed.range ? { viewport: framing.viewport } : {}),
+    ...(now.unframed.playhead ? { playheadNs: framing.playheadNs } : {}),
+    ...(done ? { unframed: { range: false, playhead: false } } : {}),
+  };
 }

@@ -5,6 +5,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { Fact, Verdict } from '../trace/verdicts.ts';
 import type { Viewport } from '../view/api.ts';
 import { clampViewport } from '../view/viewport.ts';
+import type { TableTab } from './view_slice.ts';
 
 export interface Framing {
   readonly viewport: Viewport;
@@ -44,4 +45,9 @@ function storyOf(
 
 function beginOf(fact: Fact): Ns {
   return fact.fact === 'holds' ? fact.sinceNs : Number.POSITIVE_INFINITY;
+}
+
+/** The table that tells most about a scenario: slow-path calls where a lock is spun for, else the threads' shares. */
+export function firstTable(scenario: Pick<Scenario, 'locks'>): TableTab {
+  return scenario.locks.some((lock) => lock.kind === 'spin') ? 'slowPath' : 'threads';
 }

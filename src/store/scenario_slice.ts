@@ -107,6 +107,7 @@ function opened(edit: number): Partial<AppState> {
     play: 'paused',
     veiled: true,
     unframed: { range: true, playhead: true },
+    fresh: true,
     selection: undefined,
     hover: undefined,
     activeLaneId: undefined,

@@ -31,6 +31,7 @@ export const SPEEDS_NS_PER_S: readonly number[] = [
   NS_PER_S,
 ];
 const DEFAULT_SPEED_INDEX = 6;
+const SECONDS_PER_RANGE = 10;
 
 export interface Preferences {
   readonly theme: ThemeChoice;
@@ -48,6 +49,8 @@ export interface ViewSlice extends Preferences {
   readonly veiled: boolean;
   /** Still to be chosen by framing.ts once the run is known; what the reader or a link chose stays. */
   readonly unframed: { readonly range: boolean; readonly playhead: boolean };
+  /** Opened and not shown yet: framing.ts also chooses the speed and the first table. */
+  readonly fresh: boolean;
   readonly tab: TableTab;
   setViewport(viewport: Viewport): void;
   setPlayhead(atNs: Ns): void;
@@ -69,6 +72,7 @@ export function createViewSlice(set: SetState, get: GetState, preferences: Prefe
     play: 'paused',
     veiled: true,
     unframed: { range: true, playhead: true },
+    fresh: true,
     tab: 'slowPath',
 
     setViewport(viewport) {
@@ -113,4 +117,11 @@ export function createViewSlice(set: SetState, get: GetState, preferences: Prefe
       set(change);
     },
   };
+}
+
+/** Step of SPEEDS_NS_PER_S at which the range passes in about ten seconds of the reader. */
+export function speedFor({ t0Ns, t1Ns }: Viewport): number {
+  const wished = (t1Ns - t0Ns) / SECONDS_PER_RANGE;
+  const index = SPEEDS_NS_PER_S.findIndex((speed) => speed >= wished * 0.99);
+  return index < 0 ? SPEEDS_NS_PER_S.length - 1 : index;
 }

@@ -6,7 +6,7 @@ import { NumberField } from '../parts/NumberField.tsx';
 
 const KERNELS = [
   { id: '6.1', missing: undefined, about: 'CFS' },
-  { id: '6.6', missing: 'not yet: no recording to check it against', about: 'first EEVDF' },
+  { id: '6.6', missing: 'not yet', about: 'first EEVDF' },
   { id: '6.12', missing: undefined, about: 'EEVDF, fair server' },
   { id: '7.2', missing: undefined, about: 'EEVDF, lazy preemption' },
 ] as const;

@@ -35,7 +35,10 @@ export function RadioGroup<T extends string>({
           {label}
         </span>
       )}
-      <div className="segments" role="presentation">
+      <div
+        className={options.every((option) => option.label.length < 3) ? 'segments digits' : 'segments'}
+        role="presentation"
+      >
         {options.map((option) => (
           <span key={option.value} className="segment" title={option.title}>
             <input

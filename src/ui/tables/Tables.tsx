@@ -1,9 +1,11 @@
 // The numbers of the run, one table a tab.
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatInt } from '../../base/format.ts';
 import type { TableTab } from '../../store/index.ts';
 import { useApp, useAppState, useTrace } from '../app_context.ts';
+import { PHONE_QUERY, useMedia } from '../hooks/use_media.ts';
+import { Icon } from '../parts/Icon.tsx';
 import { EventsTable } from './EventsTable.tsx';
 import { LocksTable } from './LocksTable.tsx';
 import { SlowPathTable } from './SlowPathTable.tsx';
@@ -20,6 +22,10 @@ export function Tables() {
   const { store } = useApp();
   const active = useAppState((s) => s.tab);
   const id = useId();
+  // On a phone the tabs are a bar, and a table opens over the whole screen.
+  const phone = useMedia(PHONE_QUERY);
+  const [opened, setOpened] = useState(false);
+  const full = phone && opened;
 
   /** Arrow keys move between tabs, as in every tab list. */
   function onKey(key: string): void {
@@ -33,7 +39,7 @@ export function Tables() {
   }
 
   return (
-    <section className="tables" aria-label="Numbers">
+    <section className={full ? 'tables full' : 'tables'} aria-label="Numbers">
       <div className="tabs" role="tablist" aria-label="Tables" onKeyDown={(event) => onKey(event.key)}>
         {TABS.map(({ tab, label }) => (
           <button
@@ -45,12 +51,25 @@ export function Tables() {
             aria-controls={`${id}-panel`}
             tabIndex={tab === active ? 0 : -1}
             className="tab"
-            onClick={() => store.getState().setTab(tab)}
+            onClick={() => {
+              store.getState().setTab(tab);
+              setOpened(true);
+            }}
           >
             {label}
             {tab === 'events' && <EventCount />}
           </button>
         ))}
+        {full && (
+          <button
+            type="button"
+            className="button square tables-close"
+            aria-label="Close table"
+            onClick={() => setOpened(false)}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </div>
       <div className="table-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} tabIndex={0}>
         {panelOf(active)}

@@ -9,11 +9,13 @@ import { useApp, useAppState } from '../app_context.ts';
 import { useSelectedSegment } from '../why/use_selected_segment.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { LanesPlot } from './LanesPlot.tsx';
-import { useRows } from './use_rows.ts';
 import { useTimelineKeys } from './use_timeline_keys.ts';
 
 interface LanesProps {
   readonly trace: TraceStore | undefined;
+  readonly rows: readonly Row[];
+  /** Of all rows together. */
+  readonly heightPx: number;
   readonly theme: ThemeName;
   readonly phone: boolean;
   readonly bands: readonly Band[];
@@ -25,9 +27,8 @@ interface LanesProps {
 /** Rows this far outside of the window are kept, so that scrolling finds them there. */
 const ROW_MARGIN_PX = 200;
 
-export function Lanes({ trace, theme, phone, bands, axis, onWhy, onHelp }: LanesProps) {
+export function Lanes({ trace, rows, heightPx, theme, phone, bands, axis, onWhy, onHelp }: LanesProps) {
   const { store } = useApp();
-  const { rows, heightPx } = useRows(trace, phone);
   const [scrollPx, setScrollPx] = useState(0);
   const [windowPx, setWindowPx] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);

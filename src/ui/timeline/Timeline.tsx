@@ -12,6 +12,7 @@ import { SelectionAnnouncer } from './SelectionAnnouncer.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { useBands } from './use_bands.ts';
 import { useGutterWidth } from './use_gutter_width.ts';
+import { useRows } from './use_rows.ts';
 
 interface TimelineProps {
   readonly theme: ThemeName;
@@ -22,11 +23,16 @@ interface TimelineProps {
 export function Timeline({ theme, onWhy, onHelp }: TimelineProps) {
   const trace = useTrace();
   const phone = useMedia(PHONE_QUERY);
+  const { rows, heightPx } = useRows(trace, phone);
   const gutterPx = useGutterWidth(trace, phone);
   const bands = useBands(trace);
   const axis = useRef<SVGSVGElement>(null);
   return (
-    <section className="timeline" aria-label="Timeline" style={{ '--gutter': `${gutterPx}px` } as CSSProperties}>
+    <section
+      className="timeline"
+      aria-label="Timeline"
+      style={{ '--gutter': `${gutterPx}px`, ...(phone ? {} : { '--lanes-height': `${heightPx}px` }) } as CSSProperties}
+    >
       <div className="overview-row">
         <WholeRun />
         <Overview theme={theme} trace={trace} bands={bands} />
@@ -38,7 +44,17 @@ export function Timeline({ theme, onWhy, onHelp }: TimelineProps) {
         <Ruler axis={axis} />
         <RunProgress />
       </div>
-      <Lanes trace={trace} theme={theme} phone={phone} bands={bands} axis={axis} onWhy={onWhy} onHelp={onHelp} />
+      <Lanes
+        trace={trace}
+        rows={rows}
+        heightPx={heightPx}
+        theme={theme}
+        phone={phone}
+        bands={bands}
+        axis={axis}
+        onWhy={onWhy}
+        onHelp={onHelp}
+      />
       <Tooltip />
       <SelectionAnnouncer />
     </section>

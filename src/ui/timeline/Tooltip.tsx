@@ -7,7 +7,9 @@ import { stateLines } from '../../explain/state_text.ts';
 import { useAppState, useTrace } from '../app_context.ts';
 import { segmentAt } from './follow.ts';
 
-const OFFSET_PX = 18;
+const OFFSET_X_PX = 18;
+/** So far below the pointer that the lane and its neighbour stay in sight. */
+const OFFSET_Y_PX = 46;
 const MARGIN_PX = 8;
 
 export function Tooltip() {
@@ -20,10 +22,10 @@ export function Tooltip() {
     const element = box.current;
     if (element === null || hover === undefined) return;
     const { width, height } = element.getBoundingClientRect();
-    const below = hover.yPx + OFFSET_PX;
+    const below = hover.yPx + OFFSET_Y_PX;
     const fitsBelow = below + height + MARGIN_PX < window.innerHeight;
-    element.style.left = `${Math.max(MARGIN_PX, Math.min(hover.xPx + OFFSET_PX, window.innerWidth - width - MARGIN_PX))}px`;
-    element.style.top = `${fitsBelow ? below : Math.max(MARGIN_PX, hover.yPx - OFFSET_PX - height)}px`;
+    element.style.left = `${Math.max(MARGIN_PX, Math.min(hover.xPx + OFFSET_X_PX, window.innerWidth - width - MARGIN_PX))}px`;
+    element.style.top = `${fitsBelow ? below : Math.max(MARGIN_PX, hover.yPx - OFFSET_Y_PX - height)}px`;
   });
 
   const segment = trace === undefined ? undefined : segmentAt(trace, hover);
