@@ -9,9 +9,9 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { RunState, SimModule, Simulation } from '../sim/api.ts';
 import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import type { RecordColumns } from '../trace/records.ts';
-import { addTasks, createSegmenter, feedRecords, settle } from '../trace/segmenter.ts';
+import { addTasks, createSegmenter, feedRecords, type Segmenter, settle } from '../trace/segmenter.ts';
 import type { Verdict } from '../trace/verdicts.ts';
-import { createChunker, gatherRecords, RECORD_ROW_BYTES, SEGMENT_ROW_BYTES } from './chunker.ts';
+import { type Chunker, createChunker, gatherRecords, RECORD_ROW_BYTES, SEGMENT_ROW_BYTES } from './chunker.ts';
 import {
   PROTOCOL_VERSION,
   type RunId,
@@ -78,6 +78,8 @@ export interface HostParts {
 
 /** The event loop gets a turn at least this often. */
 const TURN_MS = 6;
+/** Records that are few wait no longer than this. */
+const TAKE_MS = 4;
 /** One call of `advance` should take about this long. */
 const SLICE_MS = 1.5;
 const MIN_SLICE_EVENTS = 8;
@@ -156,6 +158,9 @@ interface SimulationEnd {
   readonly note?: string;
 }
 
+/** Records wait for this many before they are taken over: taking costs a new buffer. */
+const TAKE_RECORDS = 2048;
+
 /** Advances to the end and streams on the way. Undefined when the run was cancelled. */
 async function simulate(
   parts: HostParts,
@@ -165,40 +170,28 @@ async function simulate(
   sink: RunSink,
   run: ActiveRun,
 ): Promise<SimulationEnd | undefined> {
-  const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const sizes = { ...DEFAULT_CHUNK_SIZES, ...parts.sizes };
-  const segmenter = createSegmenter(sim.meta);
-  const chunker = createChunker(
-    segmenter.rows,
-    { lanes: segmenter.lanes, tasks: sim.tasks, texts: sim.texts },
-    sim.meta.tasks.length,
-  );
-  const pump = createPump({ runId, chunker, sink, nowMs: parts.nowMs, sizes });
+  const stream = createRunStream(parts, sim, counter);
+  const pump = createPump({ runId, chunker: stream.chunker, sink, nowMs: parts.nowMs, sizes });
   run.pump = pump;
+  const mostEvents = Math.max(MIN_SLICE_EVENTS, Math.min(MAX_SLICE_EVENTS, sizes.maxRows));
 
   let state: RunState = sim.state;
-  let segments = 0;
-  let records = 0;
-  let overLimit: string | undefined;
-  let sliceEvents = FIRST_SLICE_EVENTS;
+  let sliceEvents = Math.min(FIRST_SLICE_EVENTS, mostEvents);
   let turnMs = parts.nowMs();
-  while (state === 'running' && overLimit === undefined) {
+  let takenMs = turnMs;
+  while (state === 'running' && stream.overLimit === undefined) {
     const beganMs = parts.nowMs();
     state = parts.sim.advance(sim, sim.meta.durationNs, sliceEvents);
-    const taken = parts.sim.takeRecords(sim);
-    addTasks(segmenter, sim.tasks);
-    const rowsBefore = segmenter.rows.count;
-    feedRecords(segmenter, taken);
-    settle(segmenter, sim.nowNs);
-    segments += segmenter.rows.count - rowsBefore;
-    records += taken.count;
-    counter.add(taken);
-    gatherRecords(chunker, taken);
-    overLimit = limitNote(limits, segments, records);
-
     const nowMs = parts.nowMs();
-    sliceEvents = Math.min(nextSlice(sliceEvents, nowMs - beganMs), Math.max(MIN_SLICE_EVENTS, sizes.maxRows));
-    if (run.cancelled || !(await pump.offer(sim.nowNs))) return undefined;
+    sliceEvents = nextSlice(sliceEvents, nowMs - beganMs, mostEvents);
+
+    const isTakeDue = sim.records.count >= Math.min(TAKE_RECORDS, sizes.firstRows) || nowMs - takenMs >= TAKE_MS;
+    if (isTakeDue || state !== 'running') {
+      takeOver(parts.sim, stream);
+      takenMs = nowMs;
+      if (run.cancelled || !(await pump.offer(sim.nowNs))) return undefined;
+    }
     if (parts.nowMs() - turnMs >= TURN_MS) {
       await parts.yieldTurn();
       turnMs = parts.nowMs();
@@ -207,14 +200,49 @@ async function simulate(
   }
 
   const endNs = state === 'done' ? sim.meta.durationNs : sim.nowNs;
-  settle(segmenter, endNs);
+  settle(stream.segmenter, endNs);
   if (!(await pump.finish(endNs))) return undefined;
-  if (overLimit !== undefined) return { outcome: 'limit', endNs, note: overLimit };
+  if (stream.overLimit !== undefined) return { outcome: 'limit', endNs, note: stream.overLimit };
   return { outcome: state === 'running' ? 'limit' : state, endNs };
 }
 
-function nextSlice(events: number, tookMs: number): number {
-  if (tookMs < SLICE_MS / 2) return Math.min(MAX_SLICE_EVENTS, events * 2);
+/** Where the records of a run go: to the segmenter, the counter and the next chunk. */
+interface RunStream {
+  readonly sim: Simulation;
+  readonly counter: ResultCounter;
+  readonly segmenter: Segmenter;
+  readonly chunker: Chunker;
+  readonly limits: HostLimits;
+  segments: number;
+  records: number;
+  /** Why the run must stop, as a sentence. */
+  overLimit: string | undefined;
+}
+
+function createRunStream(parts: HostParts, sim: Simulation, counter: ResultCounter): RunStream {
+  const segmenter = createSegmenter(sim.meta);
+  const tables = { lanes: segmenter.lanes, tasks: sim.tasks, texts: sim.texts };
+  const chunker = createChunker(segmenter.rows, tables, sim.meta.tasks.length);
+  const limits = { ...DEFAULT_LIMITS, ...parts.limits };
+  return { sim, counter, segmenter, chunker, limits, segments: 0, records: 0, overLimit: undefined };
+}
+
+function takeOver(module: SimModule, stream: RunStream): void {
+  const { sim, segmenter } = stream;
+  const taken = module.takeRecords(sim);
+  const rowsBefore = segmenter.rows.count;
+  addTasks(segmenter, sim.tasks);
+  feedRecords(segmenter, taken);
+  settle(segmenter, sim.nowNs);
+  stream.counter.add(taken);
+  gatherRecords(stream.chunker, taken);
+  stream.segments += segmenter.rows.count - rowsBefore;
+  stream.records += taken.count;
+  stream.overLimit = limitNote(stream.limits, stream.segments, stream.records);
+}
+
+function nextSlice(events: number, tookMs: number, mostEvents: number): number {
+  if (tookMs < SLICE_MS / 2) return Math.min(mostEvents, events * 2);
   if (tookMs > SLICE_MS * 2) return Math.max(MIN_SLICE_EVENTS, events >>> 1);
   return events;
 }

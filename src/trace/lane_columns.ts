@@ -15,7 +15,7 @@ export function createLaneColumns(laneId: number): SegmentColumns {
 
 /** Times by which a lane may grow at once. */
 const MIN_GROWTH = 1.5;
-const MAX_GROWTH = 8;
+const MAX_GROWTH = 32;
 
 /**
  * Appends rows [from, to) of a chunk, all of one lane and later than the lane's rows. Amortised O(rows).

@@ -27,6 +27,8 @@ export const PickReason = {
   fairServer: 10,
   /** Nothing is runnable here. */
   idle: 11,
+  /** EEVDF 7.x: a woken task with a shorter slice, chosen at its wake-up. */
+  eevdfShortSlice: 13,
   /** Nothing may run: the real-time tasks of this CPU are throttled. */
   idleThrottled: 12,
 } as const;
