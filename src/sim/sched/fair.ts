@@ -91,7 +91,7 @@ export const fairClass: SchedClass = {
     const cfs = rq.cfs;
     noteFairLoad(m, rq);
     fairClass.updateCurr(m, rq);
-    if (!m.rules.isEevdf) clearBuddies(cfs, p);
+    clearBuddies(cfs, p);
     const sleeps = (flags & QueueFlag.sleep) !== 0;
     if (m.rules.isEevdf) {
       const delayed = (flags & QueueFlag.delayed) !== 0;
@@ -173,7 +173,7 @@ export const fairClass: SchedClass = {
       removeEntity(m, cfs, next);
       if (m.rules.isEevdf) setProtectSlice(m, cfs, next);
     }
-    if (!m.rules.isEevdf) clearBuddies(cfs, next);
+    clearBuddies(cfs, next);
     cfs.curr = next;
     next.execStartNs = m.nowNs;
     next.prevSumExecNs = next.sumExecNs;

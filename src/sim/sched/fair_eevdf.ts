@@ -130,6 +130,9 @@ export function pickEevdf(m: Machine, cfs: CfsRq): Pick | undefined {
   const first = cfs.queue[0];
   if (cfs.queue.length === 0) return curr === undefined ? undefined : { task: curr, reason: PickReason.only, runnerUp: undefined };
   if (cfs.queue.length === 1 && curr === undefined) return { task: first!, reason: PickReason.only, runnerUp: undefined };
+  if (cfs.next !== undefined && eligible(cfs, cfs.next)) {
+    return { task: cfs.next, reason: PickReason.eevdfShortSlice, runnerUp: queuedCurr(cfs) ?? first };
+  }
   if (curr !== undefined && !eligible(cfs, curr)) curr = undefined;
   if (curr !== undefined && isProtected(m, curr)) return { task: curr, reason: PickReason.eevdfProtected, runnerUp: first };
   let best: Task | undefined;
@@ -172,8 +175,11 @@ function wakeupPreempts(m: Machine, cfs: CfsRq, curr: Task, p: Task): boolean {
   if (m.rules.features['PREEMPT_SHORT'] === true && p.sliceNs < curr.sliceNs && eligible(cfs, p)) {
     const anyway = m.rules.flavour.protection === 'vprot';
     if (anyway || p.deadline < curr.deadline || !eligible(cfs, curr)) cancelProtection(m, curr);
-    // 7.x: a shorter slice that is eligible is enough.
-    if (anyway) return true;
+    // 7.x: a shorter slice that is eligible is enough; it is also what the next pick takes (PICK_BUDDY).
+    if (anyway) {
+      cfs.next = p;
+      return true;
+    }
   }
   return pickEevdf(m, cfs)?.task === p;
 }
