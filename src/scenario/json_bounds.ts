@@ -83,7 +83,7 @@ export function tooLarge(): Problem {
 }
 
 export function tooDeep(path: string): Problem {
-  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  const shown = path.length > 60 ? `${path.slice(0, 60)}…` : path;
   return {
     code: 'bound-nesting',
     path: shown,

@@ -56,7 +56,7 @@ describe('JSON text', () => {
       }),
       { numRuns: 3000 },
     );
-  });
+  }, 60_000);
 
   test('of any value is read back', () => {
     fc.assert(

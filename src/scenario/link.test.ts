@@ -77,9 +77,9 @@ describe('a link', () => {
     expect((await ok(`#/z=${payload(JSON.stringify(DOCUMENT))}?cpus=2`)).settings).toEqual({ cpus: '2' });
   });
 
-  test('with the whole hang in it stays below 2,000 characters', async () => {
+  test('with the whole hang in it still fits a QR code, which holds 2,953 bytes', async () => {
     const hash = await encodeLink(plainLink({ from: 'inline', document: libraryDocument('bmalloc-hang')! }), port);
-    expect(hash.length).toBeLessThan(3000);
+    expect(hash.length).toBeLessThan(2953 - 40);
   });
 
   test('set twice means the last, and acts last', async () => {
@@ -232,7 +232,7 @@ test('what is encoded is decoded to the same', async () => {
     }),
     { numRuns: 300 },
   );
-});
+}, 60_000);
 
 test('any change of a link gives a state or reasons, never an exception', async () => {
   await fc.assert(
@@ -257,7 +257,7 @@ test('any change of a link gives a state or reasons, never an exception', async 
     ),
     { numRuns: 500 },
   );
-});
+}, 60_000);
 
 test('bytes survive base64url, and Node agrees on the text', () => {
   fc.assert(

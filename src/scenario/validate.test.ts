@@ -267,9 +267,9 @@ describe('unlocking what one does not hold', () => {
       repeat: 2,
       do: many,
     });
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(listOf(program(once))).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 });
 
