@@ -50,7 +50,7 @@ type Rescue = Extract<Fact, { fact: 'rescue' }>;
 export const RESCUER_TEXT: Readonly<Record<Rescue['by'], string>> = {
   'rt-throttling': 'RT throttling',
   'fair-server': 'the fair server',
-  intervention: 'a switch that is flipped',
+  intervention: 'a switch flipped meanwhile',
   'timed-step': 'a timed step',
 };
 
@@ -64,6 +64,8 @@ function rescueClause(fact: Rescue): Sentence {
     case 'does-not-help':
       return say`${who} does not help`;
     case 'acts':
+      if (fact.by === 'intervention' && fact.atNs !== undefined)
+        return say`a switch is flipped at ${timePart(fact.atNs)}`;
       return fact.atNs === undefined ? say`${who} ends it` : say`${who} acts at ${timePart(fact.atNs)}`;
     default:
       return assertNever(fact.state);
@@ -79,5 +81,6 @@ const ABSENT_TEXT: Readonly<Record<Rescue['by'], string>> = {
 
 /** Why one of two effective prios keeps the CPU from the other. */
 function strongerText(byPrio: number, starvedPrio: number): string {
+  if (byPrio === starvedPrio) return `the same priority, ${prioText(byPrio)}, and first in line`;
   return `${prioText(byPrio)} goes before ${prioText(starvedPrio)}`;
 }

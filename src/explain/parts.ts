@@ -1,7 +1,7 @@
 // Sentences in pieces, so that the page can set names in bold and make times into links, and the command line
 // and screen readers get plain text from the same source.
 
-import { formatMs, formatShort, MINUS, NARROW_SPACE } from '../base/format.ts';
+import { formatMs, formatShort, MINUS, NARROW_SPACE, NO_NUMBER } from '../base/format.ts';
 import type { Ns } from '../base/units.ts';
 import type { CpuId, LockId, TaskId } from '../trace/ids.ts';
 
@@ -71,9 +71,9 @@ export function toPlainText(sentence: Sentence): string {
   return plain(toText(sentence));
 }
 
-/** Replaces the narrow spaces and the minus sign of `base/format.ts` by their ASCII kin. */
+/** Replaces narrow spaces, minus signs and en dashes by their ASCII kin. */
 export function plain(text: string): string {
-  return text.replaceAll(NARROW_SPACE, ' ').replaceAll(MINUS, '-');
+  return text.replaceAll(NARROW_SPACE, ' ').replaceAll(MINUS, '-').replaceAll(NO_NUMBER, '-');
 }
 
 /** First letter large, for a clause that opens a sentence. A name keeps its spelling. */

@@ -35,6 +35,7 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [PickReason.cfsSkipped, (t, c) => say`picked: ${someone(t, c.arg)} had smaller vruntime and called sched_yield`],
   [PickReason.eevdfDeadline, (t, c) => say`picked: earliest eligible deadline${before(t, c.arg)}`],
   [PickReason.eevdfProtected, (t, c) => say`goes on: protected until its request ends${before(t, c.arg)}`],
+  [PickReason.eevdfShortSlice, (t, c) => say`picked: it woke with a shorter slice${before(t, c.arg)}`],
   [PickReason.fairServer, (t, c) => say`picked by the fair server, before any real-time thread${before(t, c.arg)}`],
   [PickReason.idle, () => say`nothing is runnable here`],
   [PickReason.idleThrottled, () => say`the real-time threads of this CPU are throttled, and no other is runnable here`],

@@ -1,12 +1,12 @@
 // Hand-made runs for tests: a small scenario and a record stream written out line by line, in microseconds.
 
+import { addRecords, createResultBuilder, finishResult, type RunEnd } from '../../analysis/build_result.ts';
+import type { RunResult } from '../../analysis/result.ts';
 import { usToNs } from '../../base/units.ts';
 import type { Claim, Costs, Scenario, ThreadSpec } from '../../scenario/scenario.ts';
 import { NONE } from '../../trace/ids.ts';
 import type { IrqSource, TraceMeta } from '../../trace/meta.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
-import { addRecords, createResultBuilder, finishResult, type RunEnd } from '../../analysis/build_result.ts';
-import type { RunResult } from '../../analysis/result.ts';
 
 export interface HandMade {
   readonly threads: readonly (Partial<ThreadSpec> & { readonly name: string })[];

@@ -1,9 +1,9 @@
 // A trace store of a hand-made record stream, for tests of what reads lanes.
 
 import { usToNs } from '../../base/units.ts';
-import { createTraceStore, appendChunk, type TraceStore } from '../../trace/trace_store.ts';
 import type { RecordColumns } from '../../trace/records.ts';
 import { createSegmenter, feedRecords, settle } from '../../trace/segmenter.ts';
+import { appendChunk, createTraceStore, type TraceStore } from '../../trace/trace_store.ts';
 import { type HandMade, metaOf } from './hand_made.ts';
 
 /** The whole stream as one chunk, its watermark at the run's end. */
