@@ -40,8 +40,8 @@ export interface WorkerLink {
   end(reason: EngineError): void;
   /** The error if the worker has been silent for too long at this instant. */
   overdue(nowMs: number, patience: Patience): EngineError | undefined;
-  /** The page itself was held up: what was not heard meanwhile does not count. */
-  forgive(nowMs: number): void;
+  /** The page itself was held up for so long: that much silence does not count. */
+  forgive(ms: number): void;
 }
 
 /** Takes the worker into use. `onCrash` hears at most once. */
@@ -142,8 +142,8 @@ export function createWorkerLink(
       }
       return silentMs > limitMs ? stuck(silentMs) : undefined;
     },
-    forgive(now) {
-      heardMs = now;
+    forgive(ms) {
+      heardMs += ms;
     },
   };
 }

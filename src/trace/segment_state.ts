@@ -2,10 +2,30 @@
 
 import type { Ns } from '../base/units.ts';
 import { NONE } from './ids.ts';
+import type { LaneWriter } from './lane_writer.ts';
 import type { TaskInfo } from './meta.ts';
 import { normalPrioOf } from './prio.ts';
 import { StopReason, WaitReason } from './reasons.ts';
-import { SegKind } from './segments.ts';
+import type { SegmentRows } from './segment_rows.ts';
+import { type LaneInfo, SegKind } from './segments.ts';
+
+/**
+ * State between two calls. `lanes` grows in the order of ids: CPUs, threads, locks, then wait lanes and
+ * forked threads as they appear. `rows` holds what was settled; its reader empties it with `count = 0`.
+ */
+export interface Segmenter {
+  readonly lanes: readonly LaneInfo[];
+  readonly rows: SegmentRows;
+  readonly writer: LaneWriter;
+  /** Tasks that records may name; one gets its lane with the first record that does. */
+  readonly table: TaskInfo[];
+  /** Task that runs, by CPU; NONE while idle. */
+  readonly curr: number[];
+  readonly tasks: TaskCell[];
+  readonly locks: LockCell[];
+  /** Instant of the last record. */
+  nowNs: Ns;
+}
 
 /** A state with its reason, as a row shows it. */
 export interface StateCode {

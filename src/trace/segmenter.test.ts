@@ -259,20 +259,28 @@ test('where a recorded switch was lost, the lane says unknown instead of a guess
   expect(lane(s, LANE.low).at(-1)).toEqual([5, SegKind.unknown, NONE]);
 });
 
-test('a forked task gets the next lane, absent until it is woken', () => {
-  const s = createSegmenter(meta);
-  feedRecords(s, records([pick(4, 0, LOW, NONE, 0)]));
-  const { lanes } = s;
-  expect(lanes.length).toBe(5);
+test('a forked task gets the next lane when it is first named, wherever the records were cut', () => {
   const table = [...meta.tasks, task('child')];
-  // The host hands over the whole table before the records that name the new task.
-  addAndFeed(s, table, records([[6, RecordKind.taskNew, 0, 1, 2, NONE, NONE, NONE], wake(6, 1, 2)]));
-  settle(s, 9);
-  expect(lanes[5]).toEqual({ id: 5, kind: 'thread', subject: 2, task: NONE });
-  expect(lane(s, 5)).toEqual([
-    [4, SegKind.absent, NONE],
-    [6, SegKind.runnable, 1],
-  ]);
+  const early: Row[] = [pick(4, 0, LOW, NONE, 0), pick(5, 0, NONE, LOW, 1)];
+  const fork: Row[] = [[6, RecordKind.taskNew, 0, 1, 2, NONE, NONE, NONE], wake(8, 1, 2)];
+  for (const cut of [[...early, ...fork], undefined]) {
+    const s = createSegmenter(meta);
+    if (cut === undefined) {
+      feedRecords(s, records(early));
+      settle(s, 6);
+      addTasks(s, table);
+      feedRecords(s, records(fork));
+    } else {
+      addTasks(s, table);
+      feedRecords(s, records(cut));
+    }
+    settle(s, 9);
+    expect(s.lanes[5]).toEqual({ id: 5, kind: 'thread', subject: 2, task: NONE });
+    expect(lane(s, 5)).toEqual([
+      [6, SegKind.absent, NONE],
+      [8, SegKind.runnable, 1],
+    ]);
+  }
 });
 
 test('what is wrong in the order of records is a bug, not a picture', () => {
@@ -339,11 +347,6 @@ test('rows are the same however the records are cut and whenever rows are taken'
     { numRuns: 300 },
   );
 });
-
-function addAndFeed(s: Segmenter, table: readonly TaskInfo[], r: RecordColumns): void {
-  addTasks(s, table);
-  feedRecords(s, r);
-}
 
 function operandsOf(one: {
   kind: number;
