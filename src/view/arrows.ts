@@ -3,6 +3,7 @@
 import { NONE } from '../trace/ids.ts';
 import { lastRowAt } from '../trace/lane_search.ts';
 import { firstRecordFrom } from '../trace/query.ts';
+import { WaitReason } from '../trace/reasons.ts';
 import { RecordKind } from '../trace/records.ts';
 import type { TraceStore } from '../trace/trace_store.ts';
 
@@ -27,7 +28,18 @@ export function arrowsOf(trace: TraceStore, laneId: number, startNs: number): re
   if (row < 0) return [];
   const fromNs = columns.startNs[row]!;
   const toNs = row + 1 < columns.count ? columns.startNs[row + 1]! : trace.watermarkNs;
-  return [...incoming(trace, lane.subject, fromNs), ...within(trace, lane.subject, fromNs, toNs)];
+  const reason = columns.reason[row]!;
+  const displacer = isPreemption(reason) ? columns.arg[row]! : NONE;
+  return [
+    ...incoming(trace, lane.subject, fromNs),
+    // Who took the CPU away was woken by somebody: that is where the story goes on.
+    ...(displacer === NONE ? [] : incoming(trace, displacer, fromNs)),
+    ...within(trace, lane.subject, fromNs, toNs),
+  ];
+}
+
+function isPreemption(reason: number): boolean {
+  return reason === WaitReason.preemptedByClass || reason === WaitReason.preemptedByWakeup;
 }
 
 /** The wake-up that the segment goes back to. */

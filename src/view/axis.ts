@@ -39,6 +39,8 @@ export interface AxisFrame {
   readonly size: AxisSize;
   readonly bands: readonly Band[];
   readonly playheadNs: Ns;
+  /** Verdicts later than this are not told yet. */
+  readonly veilFromNs: Ns;
   readonly markers: { readonly aNs: Ns | undefined; readonly bNs: Ns | undefined };
   readonly measure: (font: string, text: string) => number;
 }
@@ -46,7 +48,7 @@ export interface AxisFrame {
 export interface Axis {
   /** Everything. */
   paint(frame: AxisFrame): void;
-  /** Playhead and markers only; called every frame while it plays. */
+  /** Playhead, markers and verdicts only; called every frame while it plays. */
   paintPlates(frame: AxisFrame): void;
   destroy(): void;
 }
@@ -66,6 +68,7 @@ export function createAxis(svg: SVGSVGElement): Axis {
   let tickXs: readonly { readonly x: number; readonly half: number; readonly node: SVGTextElement }[] = [];
 
   const paintPlates = (frame: AxisFrame): void => {
+    paintBands(bands, frame);
     const plates = [...paintMarkers(markers, frame), ...paintPlayhead(playhead, frame)];
     // A tick's label under a plate would show at its sides.
     for (const tick of tickXs) {
@@ -86,7 +89,6 @@ export function createAxis(svg: SVGSVGElement): Axis {
         .style('display', 'block');
       paintStrip(strip, frame);
       tickXs = paintTicks(major, minor, frame);
-      paintBands(bands, frame);
       paintPlates(frame);
     },
     paintPlates,
@@ -178,18 +180,21 @@ function paintBands(group: Group, frame: AxisFrame): void {
 }
 
 function isVisible(band: Band, frame: AxisFrame): boolean {
-  return band.fromNs < frame.viewport.t1Ns && (band.forever || band.toNs > frame.viewport.t0Ns);
+  const { t0Ns, t1Ns } = frame.viewport;
+  return band.fromNs < Math.min(t1Ns, frame.veilFromNs) && (band.forever || band.toNs > t0Ns);
 }
 
 function paintBand(g: Selection<SVGGElement, Band, null, undefined>, band: Band, frame: AxisFrame): void {
   const t = THEMES[frame.theme];
   const scale = scaleOf(frame);
   const x0 = Math.max(0, scale(band.fromNs));
-  const x1 = Math.max(x0 + 2, Math.min(frame.widthPx, band.forever ? frame.widthPx : scale(band.toNs)));
+  const isCut = frame.veilFromNs < (band.forever ? frame.viewport.t1Ns : band.toNs);
+  const endPx = isCut ? scale(frame.veilFromNs) : band.forever ? frame.widthPx : scale(band.toNs);
+  const x1 = Math.max(x0 + 2, Math.min(frame.widthPx, endPx));
   const { rulerPx, stripPx } = frame.size;
   const colours = toneColours(t, band.tone);
   g.select('path')
-    .attr('d', flagPath(x0, rulerPx, x1, stripPx, band.forever))
+    .attr('d', flagPath(x0, rulerPx, x1, stripPx, band.forever && !isCut))
     .attr('fill', colours.fill);
   const font = fontOf(600, 11.5);
   const room = x1 - x0 - 12 - (band.forever ? 6 : 0);
@@ -208,9 +213,10 @@ export function bandTexts(band: Band): readonly string[] {
   const full = displayName(band.text);
   const isStall = band.tone === 'warn' && !band.forever && Number.isFinite(band.toNs);
   const withLength = isStall && !/\d/.test(full) ? `${full}, ${formatShort(band.toNs - band.fromNs)}` : full;
+  const beforeProof = full.split('(', 1)[0]?.trim() ?? '';
   const firstPart = full.split(/[,:(]/u, 1)[0]?.trim() ?? '';
   const firstWord = full.split(/\s/u, 1)[0] ?? '';
-  return [withLength, full, firstPart, firstWord.replace(/[,:]$/u, '')];
+  return [withLength, full, beforeProof, firstPart, firstWord.replace(/[,:]$/u, '')];
 }
 
 /** A flag: an arrow to the right for ever, square where it ends. */

@@ -18,7 +18,6 @@ export function createCanvasPainter(canvas: HTMLCanvasElement): CanvasPainter {
   const g = context;
   let dpr = 1;
   let font = '';
-  const widths = new Map<string, Map<string, number>>();
 
   const setFont = (wanted: string): void => {
     if (font === wanted) return;
@@ -96,19 +95,36 @@ export function createCanvasPainter(canvas: HTMLCanvasElement): CanvasPainter {
       g.textAlign = align;
       g.fillText(text, x, y);
     },
-    measure(wanted, text) {
-      let known = widths.get(wanted);
-      if (known === undefined || known.size > MOST_MEASURED) {
-        known = new Map();
-        widths.set(wanted, known);
-      }
-      let width = known.get(text);
-      if (width === undefined) {
-        setFont(wanted);
-        width = g.measureText(text).width;
-        known.set(text, width);
-      }
-      return width;
-    },
+    measure: measureText,
   };
+}
+
+interface Ruler {
+  readonly context: CanvasRenderingContext2D;
+  readonly widths: Map<string, number>;
+}
+
+// A context a font: setting a context's font costs more than measuring a word.
+const rulers = new Map<string, Ruler>();
+
+/** Width of `text` in CSS px, remembered by font and text. */
+export function measureText(font: string, text: string): number {
+  let ruler = rulers.get(font);
+  if (ruler === undefined) {
+    ruler = makeRuler(font);
+    rulers.set(font, ruler);
+  }
+  const known = ruler.widths.get(text);
+  if (known !== undefined) return known;
+  if (ruler.widths.size > MOST_MEASURED) ruler.widths.clear();
+  const { width } = ruler.context.measureText(text);
+  ruler.widths.set(text, width);
+  return width;
+}
+
+function makeRuler(font: string): Ruler {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) throw new Error('bug: it must hold that a canvas has a 2D context');
+  context.font = font;
+  return { context, widths: new Map() };
 }

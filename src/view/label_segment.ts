@@ -128,14 +128,16 @@ const SPINS: readonly string[] = ['spins'];
 function runnableForms(c: LaneContext, row: number, reason: number): readonly string[] {
   const isOpen = row + 1 >= c.columns.count;
   const ns = rowEnd(c, row) - c.columns.startNs[row]!;
-  if (isOpen)
-    return [`runnable ${formatShort(ns)}, gets no CPU`, 'runnable, gets no CPU', 'runnable, no CPU', 'runnable'];
+  if (isOpen) return WAITS_ON;
   const lasts = `runnable ${formatShort(ns)}`;
   const by = preempts(reason) ? taskForms(c, c.columns.arg[row]!)[0] : undefined;
   return by === undefined
     ? [lasts, 'runnable']
     : [`${lasts}, preempted by ${by}`, `preempted by ${by}`, lasts, 'runnable'];
 }
+
+/** No length: it would only say how long the run is. */
+const WAITS_ON: readonly string[] = ['runnable, gets no CPU', 'runnable, no CPU', 'runnable'];
 
 function preempts(reason: number): boolean {
   return (

@@ -83,17 +83,28 @@ const fonts = new Map<number, string>();
 export type Obstacles = readonly number[];
 
 const NO_LINES: Obstacles = [];
-const PLATE_PAD_PX = 6;
 const CLEARANCE_PX = 4;
 
-/** Draws the labels of `list` within [0, widthPx), around `obstacles`. */
-export function paintLabels(list: LabelList, painter: Painter, widthPx: number, obstacles: Obstacles): void {
+/** Draws the labels of `list` within [0, widthPx), around `obstacles`. Nothing is written beyond `endPx` (a veil). */
+export function paintLabels(
+  list: LabelList,
+  painter: Painter,
+  widthPx: number,
+  obstacles: Obstacles,
+  endPx = Number.POSITIVE_INFINITY,
+): void {
   const minPx = widthThreshold(list);
-  for (let i = 0; i < list.count; i++) {
-    const label = list.items[i] as Label;
-    if (label.x1Px - label.x0Px >= minPx) paintLabel(label, painter, widthPx, obstacles);
+  // By weight: changing a context's font costs more than drawing a word.
+  for (const weight of WEIGHTS) {
+    for (let i = 0; i < list.count; i++) {
+      const label = list.items[i] as Label;
+      if (label.weight !== weight || label.x1Px - label.x0Px < minPx) continue;
+      paintLabel(label, painter, label.fixed ? widthPx : Math.min(widthPx, endPx), obstacles);
+    }
   }
 }
+
+const WEIGHTS: readonly LabelWeight[] = [400, 500, 600];
 
 function widthThreshold(list: LabelList): number {
   if (list.count <= MOST_LABELS) return MIN_LABEL_PX;
@@ -103,22 +114,36 @@ function widthThreshold(list: LabelList): number {
   return Math.max(MIN_LABEL_PX, widths[list.count - MOST_LABELS] as number);
 }
 
-function paintLabel(label: Label, painter: Painter, widthPx: number, obstacles: Obstacles): void {
+/** The longest form that fits at the start; else a longer one right of the lines in its way; else the shortest. */
+function paintLabel(label: Label, painter: Painter, endPx: number, obstacles: Obstacles): void {
+  const lines = label.fixed ? NO_LINES : obstacles;
+  const last = label.forms.length - 1;
+  for (let i = 0; i < last; i++) if (placeForm(label, painter, endPx, lines, i, false)) return;
+  for (let i = 0; i <= last; i++) if (placeForm(label, painter, endPx, lines, i, true)) return;
+}
+
+function placeForm(
+  label: Label,
+  painter: Painter,
+  endPx: number,
+  lines: Obstacles,
+  form: number,
+  mayMove: boolean,
+): boolean {
+  const text = label.forms[form] as string;
   const font = fontOf(label.weight, label.fontPx);
+  const width = painter.measure(font, text);
   const x0 = Math.max(0, label.x0Px);
-  const x1 = Math.min(widthPx, label.x1Px);
+  const x1 = Math.min(endPx, label.x1Px);
   const pad = label.x0Px < 0 && label.plate === '' ? Math.max(label.padPx, 6) : label.padPx;
-  const after = label.plate === '' ? 3 : PLATE_PAD_PX + 2;
-  for (const form of label.forms) {
-    const width = painter.measure(font, form);
-    const room = width + pad + after;
-    if (x1 - x0 < room) continue;
-    const lines = label.fixed ? NO_LINES : obstacles;
-    const x = label.centred ? centredPlace(x0, x1, room, lines) : freePlace(x0, x1, room, lines);
-    if (x === undefined) continue;
-    drawLabel(label, painter, font, form, x + pad, width);
-    return;
-  }
+  const room = width + pad + (label.plate === '' ? 3 : platePad(label) + 2);
+  if (x1 - x0 < room) return false;
+  const wished = label.centred ? (x0 + x1 - room) / 2 : x0;
+  const isFree = freePlace(wished, x1, room, lines) === wished;
+  const x = isFree ? wished : mayMove ? freePlace(label.centred ? x0 + 6 : x0, x1, room, lines) : undefined;
+  if (x === undefined) return false;
+  drawLabel(label, painter, font, text, x + pad, width);
+  return true;
 }
 
 /** First place at which [x, x + room) holds no obstacle: at the start, or right of the obstacles in its way. */
@@ -131,19 +156,20 @@ function freePlace(x0: number, x1: number, room: number, obstacles: Obstacles): 
   return x + room <= x1 ? x : undefined;
 }
 
-function centredPlace(x0: number, x1: number, room: number, obstacles: Obstacles): number | undefined {
-  const x = (x0 + x1 - room) / 2;
-  return obstacles.some((line) => line > x && line < x + room) ? freePlace(x0 + 6, x1, room, obstacles) : x;
+/** Ground on both sides of a text on a plate. */
+function platePad(label: Label): number {
+  return label.fontPx * 0.45;
 }
 
 function drawLabel(label: Label, painter: Painter, font: string, text: string, x: number, width: number): void {
   if (label.plate !== '') {
-    const inset = label.centred ? 0 : 1;
+    const pad = platePad(label);
+    const inset = label.centred ? 0 : label.fontPx > 20 ? 2 : 1;
     painter.fillRect(
       label.plate,
-      x - PLATE_PAD_PX + 1,
+      x - pad,
       label.topPx + inset,
-      width + 2 * PLATE_PAD_PX - 1,
+      width + 2 * pad,
       label.bottomPx - label.topPx - 2 * inset,
     );
   }

@@ -65,6 +65,10 @@ export interface LaneContext {
   t0Ns: number;
   pxPerNs: number;
   widthPx: number;
+  /** Length of a dense bin. */
+  binNs: Ns;
+  /** Whether a bin's thread has to be found: a thread's lane knows it. */
+  countsTasks: boolean;
   /** Where the last segment ends. */
   endNs: Ns;
   /** Top of the lane in device px. */

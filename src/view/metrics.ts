@@ -81,7 +81,7 @@ function makeMetrics(heightPx: number, dpr: number): LaneMetrics {
     radiusPx: 1.5 * scale * dpr,
     gapPx: Math.max(1, Math.round(dpr * (scale > 1 ? 2 : 1))),
     minPx: 3 * dpr,
-    binPx: 2.5 * dpr,
+    binPx: 3 * dpr,
     edgedFromPx: 6 * dpr,
     fontPx: labelSize(heightPx),
   };

@@ -2,84 +2,122 @@
 // it what waited. Neighbouring bins of one thread join to a surface; nothing is drawn one column a switch.
 
 import { NONE } from '../trace/ids.ts';
-import type { BinList } from './bins.ts';
+import { type BinList, BLOCK, BOOSTED, HOLDS, REAL_TIME, RUN, SHARES, SLEEP, SPIN, WAIT } from './bins.ts';
 import type { HueInks } from './inks.ts';
 import { type LaneContext, Seen, threadInks } from './lane_context.ts';
+import type { Ink } from './painter.ts';
 
 /** Paints the gathered bins of the lane over what is there. */
 export function paintBins(c: LaneContext): void {
   const { bins } = c;
   if (bins.count > 0) c.seen |= Seen.dense;
+  const { x0, x1 } = bins;
   for (let i = 0; i < bins.count; i++) {
-    const x0 = bins.x0[i]!;
-    const x1 = bins.x1[i]!;
-    if (x1 <= 0 || x0 >= c.widthPx) continue;
-    paintBin(c, bins, i, x0, x1);
+    if (x1[i]! > 0 && x0[i]! < c.widthPx) paintBin(c, bins, i, x0[i]!, x1[i]!);
   }
+  if (c.kind !== 'lock') paintBinEdges(c);
 }
 
 function paintBin(c: LaneContext, bins: BinList, i: number, x0: number, x1: number): void {
-  const spin = bins.spin[i]!;
-  const busy = spin + bins.run[i]!;
-  const waits = bins.wait[i]!;
-  const blocked = bins.block[i]!;
+  const { shares } = bins;
+  const at = i * SHARES;
+  const spin = shares[at + SPIN]!;
+  const busy = spin + shares[at + RUN]!;
+  const waits = shares[at + WAIT]!;
+  const blocked = shares[at + BLOCK]!;
   if (busy + waits + blocked < 1e-4) {
-    paintQuiet(c, bins, i, x0, x1);
+    paintQuiet(c, shares[at + SLEEP]! > 0, x0, x1);
     return;
   }
   const height = c.fillEndY - c.fillY;
   // What happened at all shows as one px at least.
-  const spinPx = spin > 0 ? Math.max(1, Math.round(spin * height)) : 0;
-  const busyPx = busy > 0 ? Math.max(1, spinPx, Math.round(busy * height)) : 0;
-  const waitPx = waits > 0 ? Math.max(1, Math.round((busy + waits) * height) - busyPx) : 0;
-  const allPx = Math.min(height, Math.max(busyPx + waitPx, Math.round((busy + waits + blocked) * height)));
-  let floor = c.fillEndY;
-  if (spinPx > 0) c.painter.rect(spinHue(c, bins.who[i]!).spin, x0, floor - spinPx, x1, floor);
-  if (busyPx > spinPx) c.painter.rect(runHue(c, bins.who[i]!).solid, x0, floor - busyPx, x1, floor - spinPx);
-  floor -= busyPx;
-  const waitEndPx = Math.min(waitPx, allPx - busyPx);
-  if (waitEndPx > 0) c.painter.rect(c.inks.waitDense, x0, floor - waitEndPx, x1, floor);
-  floor -= waitEndPx;
-  const blockPx = allPx - busyPx - waitEndPx;
-  if (blockPx > 0) c.painter.rect(c.inks.block.cross, x0, floor - blockPx, x1, floor);
-  paintBinEdges(c, bins, i, x0, x1);
-  note(c, busyPx > spinPx, spinPx > 0, waitEndPx > 0, blockPx > 0);
+  const spinPx = pxOf(spin, height);
+  const busyPx = Math.max(spinPx, pxOf(busy, height));
+  const waitPx = Math.min(pxOf(waits, height), height - busyPx);
+  const blockPx = Math.min(pxOf(blocked, height), height - busyPx - waitPx);
+  const who = bins.who[i]!;
+  const run = runHue(c, who);
+  c.painter.stack(
+    x0,
+    x1,
+    c.fillEndY,
+    spinHue(c, who).spin,
+    spinPx,
+    run.solid,
+    busyPx - spinPx,
+    c.inks.waitDense,
+    waitPx,
+    c.inks.block.cross,
+    blockPx,
+  );
+  if (c.kind !== 'lock') note(c, busyPx > spinPx, spinPx > 0, waitPx > 0, blockPx > 0);
+}
+
+function pxOf(share: number, height: number): number {
+  if (share <= 0) return 0;
+  const px = (share * height + 0.5) | 0;
+  return px > 0 ? px : 1;
 }
 
 function note(c: LaneContext, runs: boolean, spins: boolean, waits: boolean, blocked: boolean): void {
-  if (c.kind === 'lock') return;
   if (runs) c.seen |= Seen.run;
   if (spins) c.seen |= Seen.spin;
   if (waits) c.seen |= Seen.runnable;
   if (blocked) c.seen |= Seen.blocked;
 }
 
-function paintQuiet(c: LaneContext, bins: BinList, i: number, x0: number, x1: number): void {
+function paintQuiet(c: LaneContext, sleeps: boolean, x0: number, x1: number): void {
   if (c.kind === 'cpu') {
     c.painter.rect(c.inks.idleDots, x0, c.fillEndY - Math.max(1, Math.round(c.inks.dpr)), x1, c.fillEndY);
-  } else if (bins.sleep[i]! > 0) {
+  } else if (sleeps) {
     const y = c.topPx + c.metrics.midY - (c.metrics.sleepPx >> 1);
     c.painter.rect(c.inks.sleep, x0, y, x1, y + c.metrics.sleepPx);
     c.seen |= Seen.sleep;
   }
 }
 
-/** Edges stand where at least half of the bin has them. */
-function paintBinEdges(c: LaneContext, bins: BinList, i: number, x0: number, x1: number): void {
-  const { metrics: m, inks } = c;
-  if (c.kind === 'lock') return;
-  if (bins.boosted[i]! >= 0.5) {
-    c.seen |= Seen.boosted;
-    c.painter.rect(inks.boost, x0, c.topPx + m.ribbonY, x1, c.topPx + m.ribbonEndY);
-  } else if (bins.realTime[i]! >= 0.5) {
-    c.seen |= Seen.realTime;
-    const hue = bins.spin[i]! > bins.run[i]! ? spinHue(c, bins.who[i]!) : runHue(c, bins.who[i]!);
-    c.painter.rect(hue.rtComb, x0, c.topPx + m.combY, x1, c.topPx + m.combEndY);
+/** Edges stand where at least half of a bin has them; neighbours with the same edge share one stroke. */
+function paintBinEdges(c: LaneContext): void {
+  const { bins, inks, metrics: m, topPx } = c;
+  const { shares, x0, x1, who } = bins;
+  let top: Ink | undefined;
+  let topFrom = 0;
+  let lockFrom = -1;
+  let end = 0;
+  for (let i = 0; i < bins.count; i++) {
+    const at = i * SHARES;
+    const ink =
+      shares[at + BOOSTED]! >= 0.5
+        ? inks.boost
+        : shares[at + REAL_TIME]! >= 0.5
+          ? (shares[at + SPIN]! > shares[at + RUN]! ? spinHue(c, who[i]!) : runHue(c, who[i]!)).rtComb
+          : undefined;
+    const joins = x0[i]! <= end;
+    if (ink !== top || !joins) {
+      if (top !== undefined) paintTop(c, top, topFrom, end);
+      top = ink;
+      topFrom = x0[i]!;
+    }
+    const holds = shares[at + HOLDS]! >= 0.5;
+    if (lockFrom >= 0 && (!holds || !joins)) {
+      c.painter.rect(inks.lock, lockFrom, topPx + m.lockLineY, end, topPx + m.lockLineEndY);
+      lockFrom = -1;
+    }
+    if (holds && lockFrom < 0) {
+      lockFrom = Math.max(0, x0[i]!);
+      c.seen |= Seen.holdsLock;
+    }
+    end = x1[i]!;
   }
-  if (bins.holds[i]! >= 0.5) {
-    c.seen |= Seen.holdsLock;
-    c.painter.rect(inks.lock, x0, c.topPx + m.lockLineY, x1, c.topPx + m.lockLineEndY);
-  }
+  if (top !== undefined) paintTop(c, top, topFrom, end);
+  if (lockFrom >= 0) c.painter.rect(inks.lock, lockFrom, topPx + m.lockLineY, end, topPx + m.lockLineEndY);
+}
+
+function paintTop(c: LaneContext, ink: Ink, x0: number, x1: number): void {
+  const { metrics: m, topPx } = c;
+  const isRibbon = ink === c.inks.boost;
+  c.seen |= isRibbon ? Seen.boosted : Seen.realTime;
+  c.painter.rect(ink, x0, topPx + (isRibbon ? m.ribbonY : m.combY), x1, topPx + (isRibbon ? m.ribbonEndY : m.combEndY));
 }
 
 function runHue(c: LaneContext, who: number): HueInks {

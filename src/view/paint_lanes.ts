@@ -22,7 +22,11 @@ export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
   frame.labels.count = 0;
   const { dpr } = frame;
   const inks = inksFor(frame.theme, dpr, 1);
-  painter.rect(inks.beyond, 0, 0, painter.widthPx, painter.heightPx);
+  const first = frame.rows[0];
+  const last = frame.rows.at(-1);
+  painter.rect(inks.beyond, 0, 0, painter.widthPx, Math.round((first?.yPx ?? 0) * dpr));
+  const endPx = last === undefined ? 0 : Math.round((last.yPx + last.heightPx) * dpr);
+  painter.rect(inks.beyond, 0, Math.max(0, endPx), painter.widthPx, painter.heightPx);
   let seen = 0;
   for (const row of frame.rows) {
     if (row.row === 'lane' && isVisible(row, frame)) seen |= paintLane(frame, painter, row);
@@ -57,6 +61,8 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
     t0Ns: viewport.t0Ns,
     pxPerNs: painter.widthPx / (viewport.t1Ns - viewport.t0Ns),
     widthPx: painter.widthPx,
+    binNs: (metrics.binPx * (viewport.t1Ns - viewport.t0Ns)) / painter.widthPx,
+    countsTasks: lane.kind !== 'thread',
     endNs: trace.watermarkNs,
     topPx,
     fillY: topPx + metrics.fillY,
@@ -80,7 +86,9 @@ function paintGround(c: LaneContext, endY: number): void {
   const { painter, inks, frame } = c;
   const x0 = Math.max(0, Math.round(xOf(c, 0)));
   const x1 = Math.min(c.widthPx, Math.round(xOf(c, c.endNs)));
+  painter.rect(inks.beyond, 0, c.topPx, x0, endY);
   painter.rect(inks.lane, x0, c.topPx, x1, endY);
+  painter.rect(inks.beyond, Math.max(0, x1), c.topPx, c.widthPx, endY);
   const width = Math.max(1, Math.round(inks.dpr));
   for (const atNs of frame.gridNs) {
     const x = Math.round(xOf(c, atNs));

@@ -38,14 +38,12 @@ export function paintLockLane(c: LaneContext, heightPx: number): void {
   });
 }
 
-function paintHeld(c: LaneContext, row: number, x0: number, x1: number): void {
+function paintHeld(c: LaneContext, row: number, left: number, right: number): void {
   if (c.columns.kind[row] !== SegKind.held) return;
-  const left = Math.round(Math.max(x0, -64));
-  const right = Math.round(Math.min(x1, c.widthPx + 64));
   const hue = threadInks(c, c.columns.who[row]!);
   const end = Math.max(left + 1, right - c.metrics.gapPx);
   c.painter.bar(hue.solid, left, c.fillY, end, c.fillEndY, c.metrics.radiusPx, Corner.both);
-  labelSegment(c, row, x0, x1);
+  labelSegment(c, row, left, right);
 }
 
 /** Lines narrower than a px at one place are drawn once: the next row looked at begins in the next px. */

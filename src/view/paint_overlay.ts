@@ -42,7 +42,7 @@ export function paintOverlay(f: OverlayFrame, p: Painter): void {
   const t = THEMES[f.theme];
   p.clear();
   if (f.trace !== undefined) {
-    paintLabels(f.labels, p, f.widthPx, obstaclesOf(f));
+    paintLabels(f.labels, p, f.widthPx, obstaclesOf(f), xAt(f, f.veilFromNs));
     paintBands(f, p, t);
     paintVeil(f, p, t);
     paintFlags(f, p, t);
@@ -73,6 +73,7 @@ function obstaclesOf(f: OverlayFrame): readonly number[] {
   add(f.markers.aNs);
   add(f.markers.bNs);
   for (const band of f.bands) add(band.fromNs);
+  for (const flag of f.flags) add(flag.atNs);
   return obstacles.sort((a, b) => a - b);
 }
 
@@ -91,7 +92,8 @@ export function toneColours(t: Tokens, tone: Band['tone']): { readonly fill: Hex
 function paintBands(f: OverlayFrame, p: Painter, t: Tokens): void {
   for (const band of f.bands) {
     const x0 = Math.max(0, xAt(f, band.fromNs));
-    const x1 = Math.min(f.widthPx, band.forever ? f.widthPx : xAt(f, band.toNs));
+    // What the veil covers is not told beforehand.
+    const x1 = Math.min(f.widthPx, xAt(f, f.veilFromNs), band.forever ? f.widthPx : xAt(f, band.toNs));
     if (x1 <= 0 || x0 >= f.widthPx || x1 <= x0) continue;
     const { fill } = toneColours(t, band.tone);
     const alpha = band.tone === 'ok' ? (isDark(f.theme) ? 0.06 : 0.045) : isDark(f.theme) ? 0.1 : 0.075;

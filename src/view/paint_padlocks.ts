@@ -27,7 +27,8 @@ function paintPadlock(c: LaneContext, x: number): void {
   const { padlock, padlockHalo, lane, lock } = c.inks;
   const bottom = c.topPx + c.metrics.lockLineEndY;
   const rim = Math.round((padlockHalo.widthPx - padlock.widthPx) / 2);
-  const left = x - (padlock.widthPx >> 1);
+  // A little to the left: an outline round the segment would cut it.
+  const left = x - Math.round(padlock.widthPx * 0.7);
   c.painter.glyph(padlockHalo, lane, left - rim, bottom - padlock.heightPx - rim);
   c.painter.glyph(padlock, lock, left, bottom - padlock.heightPx);
 }

@@ -10,12 +10,10 @@ import { labelSegment } from './label_segment.ts';
 import { type LaneContext, Seen } from './lane_context.ts';
 import { Corner } from './painter.ts';
 
-/** Paints row `row` of the lane over [x0, x1) device px, not rounded and perhaps far outside the view. */
-export function paintSegment(c: LaneContext, row: number, x0: number, x1: number): void {
+/** Paints row `row` of the lane over [left, right) whole device px; its ends may lie outside the view. */
+export function paintSegment(c: LaneContext, row: number, left: number, right: number): void {
   const kind = c.columns.kind[row]!;
   if (kind === SegKind.absent || kind === SegKind.free) return;
-  const left = Math.round(Math.max(x0, -OUTSIDE_PX));
-  const right = Math.round(Math.min(x1, c.widthPx + OUTSIDE_PX));
   const end = Math.max(left + 1, right - c.metrics.gapPx);
   switch (kind) {
     case SegKind.run:
@@ -55,11 +53,8 @@ export function paintSegment(c: LaneContext, row: number, x0: number, x1: number
   }
   paintTopEdge(c, row, kind, left, right);
   if ((c.columns.flags[row]! & SegFlag.holdsLock) !== 0) paintLockLine(c, row, left, right);
-  if (c.labelled) labelSegment(c, row, x0, x1);
+  if (c.labelled) labelSegment(c, row, left, right);
 }
-
-/** Far enough outside that no end of a long segment shows. */
-const OUTSIDE_PX = 64;
 
 function paintRun(c: LaneContext, hue: HueInks, x0: number, x1: number): void {
   const { segmentEdge } = c.inks;

@@ -39,6 +39,23 @@ export interface LanePainter {
   readonly heightPx: number;
   /** Fills columns [x0, x1) of rows [y0, y1). */
   rect(ink: Ink, x0: number, y0: number, x1: number, y1: number): void;
+  /**
+   * Up to four rectangles on one another from row `floorY` upwards, each `…Px` high (0: left out). One call instead
+   * of four: dense lanes are made of nothing else.
+   */
+  stack(
+    x0: number,
+    x1: number,
+    floorY: number,
+    first: Ink,
+    firstPx: number,
+    second: Ink,
+    secondPx: number,
+    third: Ink,
+    thirdPx: number,
+    fourth: Ink,
+    fourthPx: number,
+  ): void;
   /** `rect` with corners of `radiusPx` at the ends that `corners` names. */
   bar(ink: Ink, x0: number, y0: number, x1: number, y1: number, radiusPx: number, corners: number): void;
   /** Lays `ink` over what is there where the glyph covers it. */

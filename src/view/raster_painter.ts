@@ -26,8 +26,21 @@ export function createRasterPainter(
     rect(ink, x0, y0, x1, y1) {
       fill(painter, ink, Math.max(0, x0), Math.max(0, y0), Math.min(widthPx, x1), Math.min(heightPx, y1));
     },
+    stack(x0, x1, floorY, a, aPx, b, bPx, c, cPx, d, dPx) {
+      const left = Math.max(x0, 0);
+      const right = Math.min(x1, widthPx);
+      let y = Math.min(floorY, heightPx);
+      if (left >= right || y - aPx - bPx - cPx - dPx < 0) return;
+      if (aPx > 0) fill(painter, a, left, y - aPx, right, y);
+      y -= aPx;
+      if (bPx > 0) fill(painter, b, left, y - bPx, right, y);
+      y -= bPx;
+      if (cPx > 0) fill(painter, c, left, y - cPx, right, y);
+      y -= cPx;
+      if (dPx > 0) fill(painter, d, left, y - dPx, right, y);
+    },
     bar(ink, x0, y0, x1, y1, radiusPx, corners) {
-      const r = Math.min(MAX_RADIUS, Math.ceil(radiusPx), (x1 - x0) >> 1, (y1 - y0) >> 1);
+      const r = Math.min(MAX_RADIUS, Math.round(radiusPx * SEEN_RADIUS), (x1 - x0) >> 3, (y1 - y0) >> 1);
       if (r < 1 || corners === 0) return painter.rect(ink, x0, y0, x1, y1);
       keepCorners(painter, cornersBelow, x0, y0, x1, y1, r);
       painter.rect(ink, x0, y0, x1, y1);
@@ -111,6 +124,8 @@ function modulo(value: number, size: number): number {
 // --- corners ---
 
 const MAX_RADIUS = 8;
+/** Beyond this part of the radius a corner takes less than a tenth of a pixel away. */
+const SEEN_RADIUS = 0.75;
 const coverages = new Map<number, Uint8Array<ArrayBuffer>>();
 
 /** Coverage of the r x r pixels at a top left corner of the given radius. */

@@ -19,11 +19,26 @@ export interface RecordingLanePainter extends LanePainter {
 
 export function createRecordingLanePainter(widthPx: number, heightPx: number): RecordingLanePainter {
   const calls: LaneCall[] = [];
+  const rect: LanePainter['rect'] = (ink, x0, y0, x1, y1) =>
+    void calls.push({ call: 'rect', ink: ink.name, x0, y0, x1, y1 });
   return {
     calls,
     widthPx,
     heightPx,
-    rect: (ink, x0, y0, x1, y1) => void calls.push({ call: 'rect', ink: ink.name, x0, y0, x1, y1 }),
+    rect,
+    // Noted as the rectangles it stands for.
+    stack(x0, x1, floorY, a, aPx, b, bPx, c, cPx, d, dPx) {
+      let y = floorY;
+      for (const [ink, px] of [
+        [a, aPx],
+        [b, bPx],
+        [c, cPx],
+        [d, dPx],
+      ] as const) {
+        if (px > 0) rect(ink, x0, y - px, x1, y);
+        y -= px;
+      }
+    },
     bar: (ink, x0, y0, x1, y1) => void calls.push({ call: 'bar', ink: ink.name, x0, y0, x1, y1 }),
     glyph: (glyph, ink, x, y) =>
       void calls.push({

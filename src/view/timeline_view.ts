@@ -42,7 +42,7 @@ const DIRTY_BY_PART: Readonly<Record<keyof TimelineState, number>> = {
   rows: Dirty.lanes | Dirty.overlay,
   viewport: Dirty.lanes | Dirty.overlay | Dirty.axis,
   playheadNs: Dirty.overlay | Dirty.playhead,
-  veilFromNs: Dirty.overlay,
+  veilFromNs: Dirty.overlay | Dirty.playhead,
   selection: Dirty.overlay,
   hover: Dirty.overlay,
   markers: Dirty.overlay | Dirty.playhead,
