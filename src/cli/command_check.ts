@@ -10,7 +10,7 @@ import { HELP } from './help.ts';
 import { ExitCode } from './io.ts';
 import { type LoadedDocument, loadDocument } from './load_document.ts';
 import { harmless } from './problems_text.ts';
-import { simulate } from './simulate.ts';
+import { isBoundNote, simulate } from './simulate.ts';
 
 interface Tally {
   ok: number;
@@ -104,6 +104,6 @@ async function checkGroup(
   }
   if (state === 'limit') {
     tally.bound = true;
-    io.warn(`${harmless(loaded.label)}: ${result.notes.at(-1)}\n`);
+    io.warn(`${harmless(loaded.label)}: ${result.notes.find(isBoundNote) ?? 'A bound was reached.'}\n`);
   }
 }

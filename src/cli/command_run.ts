@@ -14,7 +14,7 @@ import { ExitCode } from './io.ts';
 import { loadDocument } from './load_document.ts';
 import { resultJson } from './result_json.ts';
 import { BETWEEN_OPTION, RUN_OPTIONS, readRunSettings } from './run_options.ts';
-import { type RunOutput, simulate, type Watcher } from './simulate.ts';
+import { isBoundNote, type RunOutput, simulate, type Watcher } from './simulate.ts';
 import { reportText } from './text_report.ts';
 import { createTraceWriter, traceHeader, traceLines } from './trace_text.ts';
 
@@ -82,6 +82,7 @@ export async function commandRun(args: readonly string[], context: CommandContex
   await printer.begin();
   const output = await simulate(context.sim, scenario, { betweenNs, claims, segments, watchers: [printer.watcher] });
   await printer.end(output, claims);
+  if (output.state === 'limit') io.warn(`${output.result.notes.find(isBoundNote) ?? 'A bound was reached.'}\n`);
   return output.state === 'limit' ? ExitCode.boundReached : ExitCode.ok;
 }
 
@@ -109,8 +110,6 @@ function jsonPrinter({ io }: CommandContext): Printer {
     begin: async () => {},
     end: async ({ result }) => {
       for (const piece of resultJson(result)) await io.write(piece);
-      if (result.notes.some((note) => note.startsWith('The run stopped at a bound')))
-        io.warn(`${result.notes.at(-1)}\n`);
     },
   };
 }

@@ -247,3 +247,31 @@ test('list has a line a scenario, url the link, help for everything', async () =
   expect(await cli([])).toMatchObject({ code: 2, out: '' });
   expect((await cli(['chekc'])).err).toContain('Did you mean check?');
 });
+
+test('a run that a bound stops says so, prints what it has and exits with 3', async () => {
+  const bounded = {
+    ...sim,
+    createSimulation: (...[scenario, options]: Parameters<typeof sim.createSimulation>) =>
+      sim.createSimulation(scenario, { ...options, maxEvents: 50 }),
+  };
+  for (const form of ['--json', '--text', '--trace']) {
+    const io = memoryIo({ f: text(GOOD) });
+    expect(await runCli(['run', 'f', form], io, bounded)).toBe(3);
+    expect(io.err).toMatch(/^The run stopped at a bound: 50 events\.\n$/);
+    if (form !== '--json') continue;
+    const result = JSON.parse(io.out);
+    expect(result.duration_ns).toBeLessThan(4e9);
+    expect(result.threads[0].run_ns + result.threads[1].run_ns).toBe(result.duration_ns);
+  }
+});
+
+test('ten thousand steps at one instant are a finding, not an error', async () => {
+  const document = {
+    ...GOOD,
+    expect: [],
+    threads: [{ name: 'w', program: [{ run: '1ms' }, { repeat: 'forever', do: ['yield'] }] }],
+  };
+  const { code, out } = await cli(['run', 'f'], { f: text(document) });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Livelock\. w does 10 \d{3} steps at one instant/m);
+});

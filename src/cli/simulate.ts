@@ -41,6 +41,13 @@ const EVENTS_A_SLICE = 100_000;
 /** Rows that --segments keeps before the run stops: about 1 GB of memory and of JSON. */
 const MAX_SEGMENT_ROWS = 8_000_000;
 
+const BOUND_NOTE = 'The run stopped at a bound: ';
+
+/** Whether a note of the result says that a bound was reached. */
+export function isBoundNote(note: string): boolean {
+  return note.startsWith(BOUND_NOTE);
+}
+
 /** Runs to the end, a finding that stops it, or a bound. Deterministic; watchers change nothing. */
 export async function simulate(module: SimModule, scenario: Scenario, options: RunOptions): Promise<RunOutput> {
   const { betweenNs, claims } = options;
@@ -78,7 +85,7 @@ export async function simulate(module: SimModule, scenario: Scenario, options: R
     engine: ENGINE_VERSION,
     events: sim.events,
     endNs,
-    ...(bound === undefined ? {} : { notes: [`The run stopped at a bound: ${bound}.`] }),
+    ...(bound === undefined ? {} : { notes: [`${BOUND_NOTE}${bound}.`] }),
     ...(segments === undefined || segmenter === undefined
       ? {}
       : { segments: finishSegments(segments, segmenter.lanes, sim.tasks, endNs) }),
