@@ -33,7 +33,7 @@ export interface Simulation {
 export interface SimulationOptions {
   /** Instants at which every open spin loop writes its count (`spinCount`, probe): the edges of windows that will be asked about. */
   readonly probesNs?: readonly Ns[];
-  /** Stop with state 'limit' after so many events. Default 50 million. */
+  /** Stop with state 'limit' after so many events. Default 12 million. */
   readonly maxEvents?: number;
   /** Check invariants after every event (tests, command line with --check). */
   readonly check?: boolean;
@@ -48,7 +48,7 @@ export interface SimModule {
   readonly hashOf: typeof hashOf;
 }
 
-const DEFAULT_MAX_EVENTS = 50_000_000;
+const DEFAULT_MAX_EVENTS = 12_000_000;
 /** Records kept after this many have been drained: a start capacity that most runs never outgrow. */
 const RECORD_CAPACITY = 4096;
 
