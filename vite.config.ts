@@ -7,5 +7,11 @@ export default defineConfig({
   worker: { format: 'es' },
   // React's DOM and the page are one chunk: nothing in it could wait for a second request.
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 600 },
-  test: { environment: 'node', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'] },
+  // Patience is for machines under load: no test waits for time to pass.
+  test: {
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+  },
 });
