@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { PrevState } from '../trace/records.ts';
 import { irqStretches, irqTimeIn } from './irq_time.ts';
-import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 
 const US = 1000;
 /** At 10, 30, 50, 70, 90 us on CPU 0, 5 us each. */

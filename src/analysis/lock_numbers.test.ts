@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { usToNs } from '../base/units.ts';
+import { endOf, type HandMade, metaOf, pen, piece, resultOf, scenarioOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason } from '../trace/reasons.ts';
 import { PrevState, RecordKind, SpinCountAt, WaitMode } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 import { addRecords, createResultBuilder, finishResult } from './build_result.ts';
 import { probesFor } from './claims.ts';
-import { endOf, type HandMade, metaOf, pen, piece, resultOf, scenarioOf } from '../testing/by_hand/hand_made.ts';
 
 const US = 1000;
 const HAND: HandMade = { threads: [{ name: 'holder' }, { name: 'spinner' }], locks: ['heap'], cpus: 2, endUs: 200 };

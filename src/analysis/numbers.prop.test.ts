@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
 import { PrevState, RecordKind } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 import type { RunResult } from './result.ts';
-import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 
 const END_US = 1000;
 const HAND: HandMade = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../scenario/scenario.ts';
+import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
 import { PrevState } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
-import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 
 const period: Step = { op: 'period', everyNs: 10_000, path: '' };
 const run: Step = { op: 'run', forNs: 4_000, path: '' };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { usToNs } from '../base/units.ts';
+import { type HandMade, metaOf, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
 import { PrevState, RecordKind } from '../trace/records.ts';
 import { createSegmenter, feedRecords, settle } from '../trace/segmenter.ts';
 import { SegKind } from '../trace/segments.ts';
 import { addSegmentRows, createSegmentsBuilder, finishSegments } from './segments_json.ts';
-import { type HandMade, metaOf, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 
 const HAND: HandMade = {
   threads: [{ name: 'a' }, { name: 'b', policy: 'fifo', rtPrio: 1 }],

@@ -16,11 +16,12 @@ export interface TraceWriter {
   readonly window: Window;
   readonly curr: number[];
   readonly prio: number[];
-  readonly forked: boolean[];
+  /** By task, since its last waking: undefined for an ordinary one. */
+  readonly fork: ('waking' | 'woken' | undefined)[];
 }
 
 export function createTraceWriter(window: Window, cpus: number): TraceWriter {
-  return { window, curr: Array<number>(cpus).fill(NONE), prio: [], forked: [] };
+  return { window, curr: Array<number>(cpus).fill(NONE), prio: [], fork: [] };
 }
 
 /** First line of a report. */
@@ -79,7 +80,10 @@ function remember(writer: TraceWriter, records: RecordColumns, row: number): voi
       writer.prio[task] = records.b[row]!;
       return;
     case RecordKind.schedWaking:
-      writer.forked[task] = records.reason[row] === WakeReason.fork;
+      writer.fork[task] = records.reason[row] === WakeReason.fork ? 'waking' : undefined;
+      return;
+    case RecordKind.schedWakeup:
+      if (writer.fork[task] === 'waking') writer.fork[task] = 'woken';
       return;
     default:
       return;
@@ -113,10 +117,12 @@ function eventOf(
       return ['sched_waking', `${raw(writer, tasks, task)} target_cpu=${String(Math.max(0, b)).padStart(3, '0')}`];
     case RecordKind.schedWakeup:
       return [
-        writer.forked[task] === true ? 'sched_wakeup_new' : 'sched_wakeup',
+        writer.fork[task] === 'waking' ? 'sched_wakeup_new' : 'sched_wakeup',
         `${plugged(writer, tasks, task)} CPU:${String(cpu).padStart(3, '0')}`,
       ];
     case RecordKind.schedMigrateTask:
+      // The kernel places a new task without this event.
+      if (writer.fork[task] === 'waking') return undefined;
       return ['sched_migrate_task', `${raw(writer, tasks, task)} orig_cpu=${a} dest_cpu=${b}`];
     case RecordKind.schedPiSetprio:
       return ['sched_pi_setprio', `comm=${commOf(tasks, task)} pid=${tasks[task]!.tid} oldprio=${a} newprio=${b}`];

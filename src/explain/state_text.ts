@@ -6,12 +6,13 @@ import { formatMs, formatNs } from '../base/format.ts';
 import { NONE } from '../trace/ids.ts';
 import { normalPrioOf, PRIO_NONE } from '../trace/prio.ts';
 import { nextSegment, stateAt } from '../trace/query.ts';
+import { SpinReason } from '../trace/reasons.ts';
 import { type LaneInfo, SegFlag, SegKind, type Segment } from '../trace/segments.ts';
 import type { TraceStore } from '../trace/trace_store.ts';
 import { lockPart, type NameTables, threadPart } from './names.ts';
 import { capitalised, cpuPart, listOf, type Sentence, say, toText } from './parts.ts';
 import { prioText } from './prio_text.ts';
-import { reasonClause } from './reason_text.ts';
+import { type ReasonCode, reasonClause } from './reason_text.ts';
 
 /** Tables of a trace for names. */
 export function tablesOf(trace: TraceStore): NameTables {
@@ -25,10 +26,10 @@ export function stateLines(trace: TraceStore, segment: Segment): readonly Senten
   const lines = [
     headline(trace, lane, segment),
     spanLine(trace, segment),
-    whyLine(trace, segment),
+    whyLine(trace, lane, segment),
     prioLine(trace, lane, segment),
     holdsLine(trace, lane, segment),
-    endLine(trace, segment),
+    endLine(trace, lane, segment),
   ];
   return lines.filter((line) => line.length > 0);
 }
@@ -107,10 +108,17 @@ function spanLine(trace: TraceStore, segment: Segment): Sentence {
   return open ? say`from ${from} to the end, ${length}` : say`${from} – ${formatMs(segment.endNs)}, ${length}`;
 }
 
-function whyLine(trace: TraceStore, segment: Segment): Sentence {
+function whyLine(trace: TraceStore, lane: LaneInfo, segment: Segment): Sentence {
   if (segment.kind === SegKind.absent) return [];
-  const clause = reasonClause(tablesOf(trace), segment);
+  const clause = reasonClause(tablesOf(trace), codeOn(lane, segment));
   return clause.length === 0 ? [] : capitalised(clause);
+}
+
+/** Reason and operands as `reasonClause` reads them: on a lock's lane `arg` counts waiters, and who took it stands in the headline. */
+function codeOn(lane: LaneInfo, segment: Segment): ReasonCode {
+  if (lane.kind !== 'lock') return segment;
+  const reason = segment.reason === SpinReason.acquired ? 0 : segment.reason;
+  return { reason, arg: lane.subject, arg2: segment.arg2 };
 }
 
 function prioLine(trace: TraceStore, lane: LaneInfo, segment: Segment): Sentence {
@@ -142,9 +150,9 @@ export function holderAt(trace: TraceStore, lock: number, atNs: number): number 
   return state?.kind === SegKind.held ? state.who : NONE;
 }
 
-function endLine(trace: TraceStore, segment: Segment): Sentence {
+function endLine(trace: TraceStore, lane: LaneInfo, segment: Segment): Sentence {
   const next = nextSegment(trace, segment);
   if (next === undefined || next.kind === segment.kind) return [];
-  const clause = reasonClause(tablesOf(trace), next);
+  const clause = reasonClause(tablesOf(trace), codeOn(lane, next));
   return clause.length === 0 ? [] : say`Then: ${clause}`;
 }
