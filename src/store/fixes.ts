@@ -24,9 +24,10 @@ export function needsFix(verdicts: readonly Verdict[], atNs: Ns): boolean {
   return verdicts.some((one) => WORTH_FIXING.includes(one.kind) && one.toNs > atNs);
 }
 
-/** Changes to try, most specific first. `inForce` are the settings at the playhead. */
+/** Changes to try, back-offs first: they are what the fix of a spin lock is about. `inForce` are the settings at the playhead. */
 export function fixesFor(scenario: Scenario, inForce: SettingValues): readonly Fix[] {
-  const own = scenario.toggles.flatMap((toggle) => otherValues(toggle, inForce[toggle.id] ?? toggle.value));
+  const toggles = [...scenario.toggles].sort((a, b) => Number(b.id === 'backoff') - Number(a.id === 'backoff'));
+  const own = toggles.flatMap((toggle) => otherValues(toggle, inForce[toggle.id] ?? toggle.value));
   const fixes = [
     ...own,
     ...protections(scenario),

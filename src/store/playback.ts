@@ -1,6 +1,6 @@
 // Moves the playhead while it plays, and the range with it. The only writer of the playhead that nobody pressed a key for.
 
-import type { Ns } from '../base/units.ts';
+import { NS_PER_US, type Ns } from '../base/units.ts';
 import type { Viewport } from '../view/api.ts';
 import type { AppStore } from './app_state.ts';
 import type { TimePort } from './ports.ts';
@@ -54,7 +54,7 @@ export function createPlayback(store: AppStore, time: TimePort, reducedMotion: (
     const stepNs = (SPEEDS_NS_PER_S[s.speedIndex]! * passedMs) / 1000;
     // A run on its way is caught up with, never overtaken.
     const limitNs = s.status === 'running' ? s.watermarkNs : (s.scenario?.durationNs ?? 0);
-    const playheadNs = Math.max(s.playheadNs, Math.min(s.playheadNs + stepNs, limitNs));
+    const playheadNs = Math.max(s.playheadNs, Math.min(roundedStep(s.playheadNs + stepNs, stepNs), limitNs));
     const followed = followPlayhead(s.viewport, s.playheadNs, playheadNs);
     s.setPlayhead(playheadNs);
     if (followed !== s.viewport) s.setViewport(followed);
@@ -66,6 +66,11 @@ export function createPlayback(store: AppStore, time: TimePort, reducedMotion: (
       pause();
     },
   };
+}
+
+/** Whole µs where a step is many of them: a link made after a pause stays short. */
+function roundedStep(atNs: Ns, stepNs: Ns): Ns {
+  return stepNs < 5 * NS_PER_US ? Math.round(atNs) : Math.round(atNs / NS_PER_US) * NS_PER_US;
 }
 
 /** The range after the playhead moved: unchanged until the playhead reaches FOLLOW_RATIO of it, or when the reader looks elsewhere. */

@@ -5,7 +5,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from './view_slice.ts';
 const KEY = 'spinlane.preferences';
 const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } = {
   theme: ['system', 'light', 'dark', 'projector', 'contrast'],
-  laneSize: ['compact', 'normal', 'tall'],
+  laneSize: ['auto', 'compact', 'normal', 'tall'],
   habits: ['perfetto', 'kernelshark', 'browser'],
 };
 

@@ -7,7 +7,8 @@ import type { GetState, SetState } from './app_state.ts';
 
 /** As the root element's data-play says it. */
 export type PlayState = 'playing' | 'paused' | 'end';
-export type LaneSize = 'compact' | 'normal' | 'tall';
+/** `auto`: as the screen's height and the number of lanes allow. */
+export type LaneSize = 'auto' | 'compact' | 'normal' | 'tall';
 export type ThemeChoice = 'system' | ThemeName;
 export type TableTab = 'slowPath' | 'threads' | 'locks' | 'events';
 
@@ -61,7 +62,7 @@ export interface ViewSlice extends Preferences {
   setPreferences(change: Partial<Preferences>): void;
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', laneSize: 'normal', habits: 'perfetto' };
+export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', laneSize: 'auto', habits: 'perfetto' };
 
 export function createViewSlice(set: SetState, get: GetState, preferences: Preferences): ViewSlice {
   return {

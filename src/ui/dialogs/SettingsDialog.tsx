@@ -18,6 +18,7 @@ const THEMES: readonly { readonly value: ThemeChoice; readonly label: string }[]
   { value: 'contrast', label: 'High contrast' },
 ];
 const LANES: readonly { readonly value: LaneSize; readonly label: string }[] = [
+  { value: 'auto', label: 'As fits' },
   { value: 'compact', label: 'Compact' },
   { value: 'normal', label: 'Normal' },
   { value: 'tall', label: 'Tall' },

@@ -1,4 +1,4 @@
-// One of several, drawn as a bar of segments. Native radios lie over the segments, so arrows and Tab work as everywhere.
+// One of several, drawn as a bar of segments. Native radios lie over the words, so arrows and Tab work as everywhere.
 
 import { type ReactNode, useId } from 'react';
 
@@ -41,15 +41,17 @@ export function RadioGroup<T extends string>({
       >
         {options.map((option) => (
           <span key={option.value} className="segment" title={option.title}>
-            <input
-              type="radio"
-              name={name}
-              aria-label={option.label}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onChange(option.value)}
-            />
-            <span aria-hidden="true">{option.label}</span>
+            <span className="segment-option">
+              <input
+                type="radio"
+                name={name}
+                aria-label={option.label}
+                checked={option.value === value}
+                disabled={option.disabled}
+                onChange={() => onChange(option.value)}
+              />
+              <span aria-hidden="true">{option.label}</span>
+            </span>
             {option.beside}
           </span>
         ))}

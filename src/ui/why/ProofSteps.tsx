@@ -1,37 +1,49 @@
-// With nothing selected: the proof of the run's worst finding, clause by clause, once the reader may know it.
+// With nothing selected: why the run's worst finding is so, once the reader may know it. The thread that waits is asked
+// for; the clauses that prove the verdict stand below, folded.
 
-import { useAppState } from '../app_context.ts';
+import { useMemo } from 'react';
+import { capitalised } from '../../explain/parts.ts';
+import type { VerdictText } from '../../explain/verdict_text.ts';
+import { useAppState, useTrace } from '../app_context.ts';
 import { SentenceText } from '../parts/SentenceText.tsx';
+import { segmentAt } from '../timeline/follow.ts';
+import { proofSegment } from '../verdict/proof_segment.ts';
 import { useOutcomeText } from '../verdict/use_outcome_text.ts';
+import { SelectedSegment } from './SelectedSegment.tsx';
 
 export function ProofSteps() {
+  const trace = useTrace();
   const text = useOutcomeText();
+  const worst = useAppState((s) => s.summary?.verdicts[0]);
   const hidden = useAppState(
     (s) => (s.veiled || s.play === 'playing') && s.playheadNs < (s.summary?.verdicts[0]?.fromNs ?? 0),
   );
+  const segment = useMemo(
+    () => (trace === undefined || worst === undefined ? undefined : segmentAt(trace, proofSegment(trace, worst))),
+    [trace, worst],
+  );
   if (text === undefined || text.because.length === 0 || hidden) return <Hint />;
-  const last = text.because.length - 1;
   return (
     <>
-      <p className="who">The finding of this run</p>
-      <h2 className="question">Why does this happen?</h2>
-      <p className="answer">
-        <SentenceText sentence={text.sentence} />
-      </p>
-      <ol className="chain">
+      {segment !== undefined && <SelectedSegment segment={segment} />}
+      <Proof text={text} open={segment === undefined} />
+    </>
+  );
+}
+
+function Proof({ text, open }: { readonly text: VerdictText; readonly open: boolean }) {
+  return (
+    <details className="proof" open={open}>
+      <summary>The proof, clause by clause</summary>
+      <ol>
         {text.because.map((clause, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: clauses never change their order
-          <li key={i} className={i === last ? `step conclusion ${text.tone}` : 'step'}>
-            <span className="disc" aria-hidden="true">
-              {i + 1}
-            </span>
-            <span className="step-text">
-              <SentenceText sentence={clause} />
-            </span>
+          <li key={i}>
+            <SentenceText sentence={capitalised(clause)} />
           </li>
         ))}
       </ol>
-    </>
+    </details>
   );
 }
 

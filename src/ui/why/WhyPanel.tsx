@@ -2,6 +2,7 @@
 
 import { useApp, useAppState } from '../app_context.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { BestFix } from './BestFix.tsx';
 import { FixesFoot } from './FixesFoot.tsx';
 import { ProofSteps } from './ProofSteps.tsx';
 import { SelectedSegment } from './SelectedSegment.tsx';
@@ -38,6 +39,7 @@ export function WhyPanel({ sheet, expanded, onExpand }: WhyPanelProps) {
           </button>
         )}
       </div>
+      {sheet && <BestFix />}
       <FixesFoot />
     </section>
   );
