@@ -169,6 +169,13 @@ export function chargeTick(m: Machine, rq: Rq): void {
   rq.tickDoneNs = m.nowNs;
 }
 
+/** Charges a timer interrupt to whoever it hits; the CPU is in it for that long. */
+export function chargeTimerInterrupt(m: Machine, rq: Rq): void {
+  const cost = m.costs.timerInterruptNs;
+  holdInIrq(m, rq, cost);
+  if (rq.curr !== undefined) rq.curr.debtNs += cost;
+}
+
 /** The CPU stays in interrupt context for `cost` more; a switch waits for the end of it. */
 export function holdInIrq(m: Machine, rq: Rq, cost: Ns): void {
   rq.irqEndNs = Math.max(rq.irqEndNs, m.nowNs) + cost;

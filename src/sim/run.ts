@@ -4,7 +4,7 @@
 import { arm, isPending, peek, pop } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
 import { WaitReason, WakeReason } from '../trace/reasons.ts';
-import { touch } from './clock.ts';
+import { chargeTimerInterrupt, touch } from './clock.ts';
 import { applyIntervention } from './interventions.ts';
 import { waitTimedOut } from './locking/lock.ts';
 import { type Machine, SlotKind } from './machine.ts';
@@ -108,6 +108,7 @@ function onResched(m: Machine, rq: Rq): void {
 function onHrtick(m: Machine, rq: Rq): void {
   touch(m, rq);
   if (rq.cfs.curr === undefined) return;
+  chargeTimerInterrupt(m, rq);
   fairClass.updateCurr(m, rq);
   expireTimers(m, rq, fireTimer);
 }

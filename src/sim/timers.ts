@@ -3,7 +3,7 @@
 
 import { arm, cancel } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
-import { holdInIrq, touch } from './clock.ts';
+import { chargeTimerInterrupt, touch } from './clock.ts';
 import type { Machine } from './machine.ts';
 import type { Rq } from './rq.ts';
 import type { Task } from './task.ts';
@@ -49,9 +49,7 @@ export function expireTimers(m: Machine, rq: Rq, fire: (m: Machine, p: Task, cpu
     touch(m, rq);
     rq.timers.shift();
     p.timerCpu = -1;
-    const cost = m.costs.timerInterruptNs;
-    holdInIrq(m, rq, cost);
-    if (rq.curr !== undefined) rq.curr.debtNs += cost;
+    chargeTimerInterrupt(m, rq);
     fire(m, p, rq.cpu);
   }
   armFirst(m, rq);

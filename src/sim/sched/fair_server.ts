@@ -5,7 +5,7 @@
 import { arm, cancel } from '../../base/indexed_heap.ts';
 import { msToNs, type Ns } from '../../base/units.ts';
 import { WaitReason } from '../../trace/reasons.ts';
-import { touch } from '../clock.ts';
+import { chargeTimerInterrupt, touch } from '../clock.ts';
 import type { Machine } from '../machine.ts';
 import { recordFairServer } from '../recorder.ts';
 import { type Rq, ServerState } from '../rq.ts';
@@ -73,6 +73,7 @@ export function onFairServer(m: Machine, rq: Rq): void {
   const server = rq.server;
   if (params === undefined || server.state === ServerState.stopped || server.state === ServerState.running) return;
   touch(m, rq);
+  chargeTimerInterrupt(m, rq);
   const due = server.deadlineNs - server.budgetNs;
   if (server.state === ServerState.deferred && m.nowNs < due - DEFER_MARGIN_NS) {
     arm(m.heap, rq.serverSlot, due);

@@ -44,6 +44,7 @@ export function onRtPeriod(m: Machine): void {
   let idle = true;
   for (const rq of m.rqs) {
     const rt = rq.rt;
+    accountToLastTick(m, rq);
     if (rt.rtTimeNs > 0) {
       rt.rtTimeNs = Math.max(0, rt.rtTimeNs - throttle.runtimeNs);
       if (rt.throttled && rt.rtTimeNs < throttle.runtimeNs) unthrottle(m, rq);
@@ -54,6 +55,18 @@ export function onRtPeriod(m: Machine): void {
   }
   if (idle && throttle.phaseNs === undefined) m.rtPeriodActive = false;
   else arm(m.heap, m.rtPeriodSlot, m.nowNs + throttle.periodNs);
+}
+
+/** RT time is charged at ticks and switches: brings it to where the last tick left it, which need not have been an event. */
+function accountToLastTick(m: Machine, rq: Rq): void {
+  const curr = rq.curr;
+  if (curr === undefined || curr.classId !== ClassId.rt) return;
+  const lastTickNs = tickAtOrAfter(m, m.nowNs + 1) - m.rules.tickNs;
+  const delta = lastTickNs - curr.execStartNs;
+  if (delta <= 0) return;
+  curr.execStartNs = lastTickNs;
+  curr.sumExecNs += delta;
+  rq.rt.rtTimeNs += delta;
 }
 
 /** Lifts the throttle of a CPU: its RT tasks compete again at once. */
