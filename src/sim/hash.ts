@@ -1,7 +1,7 @@
 // The hash of a run: over the record stream, row by row, so that it does not depend on how the stream was cut.
 // Names, thread ids and texts are not in it; indices are.
 
-import type { RecordColumns } from '../trace/records.ts';
+import { type RecordColumns, RecordKind, SpinCountAt } from '../trace/records.ts';
 import type { Machine } from './machine.ts';
 
 /** Version of the rules. Part of every hash; goes up with each change that can change a record. */
@@ -22,6 +22,8 @@ export function hashRecords(m: Machine, r: RecordColumns): void {
   let a = m.hashA;
   let b = m.hashB;
   for (let i = 0; i < r.count; i++) {
+    // A probe tells what was asked about, not what happened.
+    if (r.kind[i] === RecordKind.spinCount && r.reason[i] === SpinCountAt.probe) continue;
     const ts = r.tsNs[i]!;
     const hi = Math.floor(ts / TWO_32);
     const lo = (ts - hi * TWO_32) | 0;

@@ -55,7 +55,7 @@ export function runUntil(m: Machine, untilNs: Ns, maxEvents: number): void {
     }
     m.nowNs = m.heap.whenNs[slot]!;
     pop(m.heap);
-    m.events++;
+    if (m.slotKind[slot] !== SlotKind.probe) m.events++;
     dispatch(m, slot);
     settleCpus(m);
     // Said by an event of its own: the run ends at the livelock.

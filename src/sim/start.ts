@@ -62,7 +62,8 @@ function startTask(m: Machine, p: Task, waker: Task | undefined, wakerCpu: numbe
   recordTaskState(m, p, SegKind.runnable, WaitReason.started, waker === undefined ? NONE : waker.id, NONE);
   noteWaiting(m, p);
   const cpu = classOf(p).selectTaskRq(m, p, p.cpu, selectFlags);
-  if (cpu !== p.cpu) recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
+  // A fork's child is placed without a migration event: wake_up_new_task uses __set_task_cpu.
+  if (cpu !== p.cpu && reason !== WakeReason.fork) recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
   p.cpu = cpu;
   const rq = m.rqs[cpu]!;
   touch(m, rq);
