@@ -97,12 +97,28 @@ test('what a cancelled run still says is not heard', async () => {
   expect(app.store.getState()).toMatchObject({ status: 'running', problems: [], summary: undefined });
 });
 
-test('a crashed worker is said, and the scenario stays as it was typed', async () => {
+test('a run that was lost with its worker begins again, is said, and the scenario stays as it was typed', async () => {
   const app = createTestApp();
   await finishRun(app);
   app.store.getState().setSetting('hold', '3ms');
-  app.engine.calls.at(-1)!.crash('The simulation worker crashed.');
+  app.engine.calls.at(-1)!.crash('The worker crashed.');
   await settled();
+  expect(app.store.getState()).toMatchObject({ status: 'running', settings: { hold: '3ms' } });
+  expect(app.engine.calls.at(-1)!.request.settings).toEqual({ hold: '3ms' });
+  expect(app.store.getState().notices.map((one) => one.tone)).toEqual(['note']);
+  await finishRun(app);
+  expect(app.store.getState().status).toBe('done');
+});
+
+test('a scenario that crashes the worker twice is not tried a third time', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  app.store.getState().setSetting('hold', '3ms');
+  for (let i = 0; i < 2; i++) {
+    app.engine.calls.at(-1)!.crash('The worker crashed.');
+    await settled();
+  }
+  expect(app.engine.calls).toHaveLength(3);
   expect(app.store.getState()).toMatchObject({ status: 'done', settings: { hold: '3ms' } });
-  expect(app.store.getState().notices.map((one) => one.tone)).toEqual(['alert']);
+  expect(app.store.getState().notices.map((one) => one.tone)).toEqual(['note', 'alert']);
 });

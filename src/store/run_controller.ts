@@ -36,7 +36,10 @@ export function requestOf(state: Pick<AppState, 'document' | 'settings' | 'inter
 }
 
 export function createRunController({ store, traces, createEngine, time }: RunControllerParts): RunController {
-  const engine = createEngine((text) => store.getState().notify('note', text));
+  // What a replaced worker means for the run that was on its way is said in `crashed`.
+  const engine = createEngine(() => undefined);
+  /** Edit whose run crashed a worker already. */
+  let crashedEdit: number | undefined;
   let current: RunId | undefined;
   let growthPending = false;
 
@@ -125,16 +128,22 @@ export function createRunController({ store, traces, createEngine, time }: RunCo
     }));
   }
 
+  /** A run that was lost with its worker is tried once more: nothing of what was set needs to be typed again. */
   function crashed(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
+    const { edit, notify } = store.getState();
+    if (crashedEdit !== edit) {
+      crashedEdit = edit;
+      notify('note', `${reason} A new worker has taken over, and the run began again.`);
+      start();
+      return;
+    }
     store.setState((s) => ({ status: s.summary === undefined ? 'error' : 'done' }));
-    store
-      .getState()
-      .notify(
-        'alert',
-        `The simulation stopped: ${reason}.`,
-        'A new worker takes over. Nothing you set is lost; change a switch to run again.',
-      );
+    notify(
+      'alert',
+      `${reason} It happened twice with this scenario.`,
+      'Nothing you set is lost. Change a switch to run again.',
+    );
   }
 
   return {

@@ -139,3 +139,12 @@ test('the first visit stops shortly before the hang forms, with the future veile
   expect(viewport.t0Ns).toBeLessThan(5_000_000);
   expect(viewport.t1Ns).toBeGreaterThan(9_000_000);
 });
+
+test('a link of another engine opens, and says so', async () => {
+  const app = createTestApp('#/bmalloc-hang?rt=off&e=7');
+  await finishRun(app);
+  expect(app.store.getState().settings).toEqual({ rt: 'off' });
+  expect(app.store.getState().notices.map((one) => one.message)).toEqual([
+    'This link was made with engine 7; this page runs engine 1.',
+  ]);
+});

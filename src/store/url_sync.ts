@@ -28,12 +28,15 @@ export interface UrlSyncParts {
 export function createUrlSync({ store, links, library, address, time }: UrlSyncParts): UrlSync {
   /** Keys of the link that this page passes on unread. */
   let rest: LinkRest = {};
+  /** Engine of the link that was opened last, until its run said whether it is this one's. */
+  let linkEngine: string | undefined;
   let reading = false;
   let writes = 0;
   let cancelRest: (() => void) | undefined;
 
   const stopAddress = address.onChange(() => void open());
   const stopStore = store.subscribe((now, before) => {
+    if (now.summary !== before.summary) compareEngine(now);
     if (reading) return;
     if (now.edit !== before.edit) void write('push');
     else if (viewChanged(now, before)) writeAfterRest();
@@ -58,8 +61,20 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
     return source.kind === 'own' ? source.document : library.entries.find((one) => one.name === source.name)?.document;
   }
 
+  function compareEngine({ summary, notify }: AppState): void {
+    const here = summary?.hash.split(':')[0];
+    if (summary === undefined || linkEngine === undefined || here === linkEngine) return;
+    notify(
+      'note',
+      `This link was made with engine ${linkEngine}; this page runs engine ${here}.`,
+      'Results may differ.',
+    );
+    linkEngine = undefined;
+  }
+
   function adopt(link: LinkState, document: JsonObject): void {
     rest = link.rest;
+    linkEngine = link.engine;
     reading = true;
     const s = store.getState();
     s.openLink(link, document);

@@ -8,6 +8,7 @@ import { PHONE_QUERY, useMedia } from '../hooks/use_media.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { EventsTable } from './EventsTable.tsx';
 import { LocksTable } from './LocksTable.tsx';
+import { ResizeHandle, useTablesHeight } from './ResizeHandle.tsx';
 import { SlowPathTable } from './SlowPathTable.tsx';
 import { ThreadsTable } from './ThreadsTable.tsx';
 
@@ -26,6 +27,7 @@ export function Tables() {
   const phone = useMedia(PHONE_QUERY);
   const [opened, setOpened] = useState(false);
   const full = phone && opened;
+  const [heightPx, setHeightPx] = useTablesHeight();
 
   /** Arrow keys move between tabs, as in every tab list. */
   function onKey(key: string): void {
@@ -39,7 +41,12 @@ export function Tables() {
   }
 
   return (
-    <section className={full ? 'tables full' : 'tables'} aria-label="Numbers">
+    <section
+      className={full ? 'tables full' : 'tables'}
+      aria-label="Numbers"
+      style={heightPx === undefined || phone ? undefined : { flex: `0 0 ${heightPx}px` }}
+    >
+      {!phone && <ResizeHandle heightPx={heightPx} onResize={setHeightPx} />}
       <div className="tabs" role="tablist" aria-label="Tables" onKeyDown={(event) => onKey(event.key)}>
         {TABS.map(({ tab, label }) => (
           <button
