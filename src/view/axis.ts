@@ -196,16 +196,36 @@ function paintBand(g: Selection<SVGGElement, Band, null, undefined>, band: Band,
   g.select('path')
     .attr('d', flagPath(x0, rulerPx, x1, stripPx, band.forever && !isCut))
     .attr('fill', colours.fill);
-  const font = fontOf(600, 11.5);
-  const room = x1 - x0 - 12 - (band.forever ? 6 : 0);
-  const text = bandTexts(band).find((form) => frame.measure(font, form) <= room) ?? '';
+  const { text, x } = placeBandText(band, frame, x0, x1 - (band.forever ? 6 : 0));
   g.select('text')
     .text(text)
-    .attr('x', x0 + 7)
+    .attr('x', x)
     .attr('y', rulerPx + stripPx / 2 + 4.2)
     .attr('font-size', 11.5)
     .attr('font-weight', 600)
     .attr('fill', colours.text);
+}
+
+/** The longest words that fit before the playhead's line where that crosses the flag, else right of it. */
+function placeBandText(
+  band: Band,
+  frame: AxisFrame,
+  x0: number,
+  x1: number,
+): { readonly text: string; readonly x: number } {
+  const font = fontOf(600, 11.5);
+  const line = scaleOf(frame)(frame.playheadNs);
+  const isCrossed = line > x0 + 4 && line < x1;
+  const texts = bandTexts(band);
+  const fitting = (from: number, to: number): string | undefined =>
+    texts.find((text) => frame.measure(font, text) <= to - from - 12);
+  const before = fitting(x0, isCrossed ? line : x1);
+  // One word before the line or all of them after it: the longer one says more.
+  const after = isCrossed ? fitting(line, x1) : undefined;
+  const isAfter =
+    after !== undefined &&
+    texts.indexOf(after) < texts.indexOf(before ?? '') + (before === undefined ? texts.length + 1 : 0);
+  return isAfter ? { text: after, x: line + 7 } : { text: before ?? '', x: x0 + 7 };
 }
 
 /** From the whole text to its first word; a stall that doesn't say how long it lasts gets its length. */

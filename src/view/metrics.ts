@@ -38,6 +38,7 @@ export function scaleOfLane(heightPx: number): number {
   return heightPx >= PROJECTOR_FROM_PX ? 2.3 : 1;
 }
 
+const COMPACT_BELOW_PX = 27;
 const LOW_BELOW_PX = 20;
 
 const kept = new Map<number, LaneMetrics>();
@@ -57,12 +58,12 @@ function makeMetrics(heightPx: number, dpr: number): LaneMetrics {
   const px = (css: number): number => Math.round(css * scale * dpr);
   const atLeastOne = (css: number): number => Math.max(1, px(css));
   const height = Math.round(heightPx * dpr);
-  // Very low lanes (64 CPUs on one screen) give up air and gaps, not the fill.
+  // Low lanes give up air and gaps first: the fill must carry a label, on 64-CPU screens it must be seen at all.
   const low = heightPx < LOW_BELOW_PX;
-  const airPx = px(low ? 1 : 3);
+  const airPx = px(low ? 1 : heightPx < COMPACT_BELOW_PX ? 2 : 3);
   const fillY = airPx + px(low ? 2 : 4);
-  const fillEndY = height - (low ? px(3) : px(7));
-  const lockLineY = fillEndY + (low ? 0 : px(1));
+  const lockLineY = height - airPx - px(low ? 2 : 3);
+  const fillEndY = lockLineY - (low ? 0 : px(1));
   return {
     scale,
     heightPx: height,

@@ -35,6 +35,8 @@ function paintBin(c: LaneContext, bins: BinList, i: number, x0: number, x1: numb
   const busyPx = Math.max(spinPx, pxOf(busy, height));
   const waitPx = Math.min(pxOf(waits, height), height - busyPx);
   const blockPx = Math.min(pxOf(blocked, height), height - busyPx - waitPx);
+  // A low duty stands at the floor under the line of the sleep it interrupts.
+  if (c.kind === 'thread' && shares[at + SLEEP]! >= 0.5) paintQuiet(c, true, x0, x1);
   const who = bins.who[i]!;
   const run = runHue(c, who);
   c.painter.stack(

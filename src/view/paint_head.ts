@@ -14,7 +14,7 @@ const ITEM_GAP_PX = 16;
 
 const HINTS: Readonly<Record<string, string>> = {
   cpus: 'colour says which thread',
-  locks: 'bar: holder \u00b7 hatched: waits for it',
+  locks: 'bar: holder \u00b7 lines: who waits, hatched while spinning',
 };
 
 export function paintHead(

@@ -343,3 +343,28 @@ test('interrupts that are too short to see hang as notches from the lane’s top
   const close = paintedLanes(trace, { viewport: { t0Ns: 99_000, t1Ns: 103_000 } });
   expect(close.on(0).find((c) => c.ink === 'irq')).toMatchObject({ x0: 250, x1: 475 });
 });
+
+test('a hold during which waiters come and go is one bar with one label', () => {
+  const lock: HandLane = {
+    kind: 'lock',
+    subject: 0,
+    rows: [
+      { atNs: 0, kind: SegKind.free },
+      { atNs: 100_000, kind: SegKind.held, who: 0, arg: 0 },
+      { atNs: 300_000, kind: SegKind.held, who: 0, arg: 1 },
+      { atNs: 301_000, kind: SegKind.held, who: 0, arg: 2 },
+      { atNs: 600_000, kind: SegKind.held, who: 1, arg: 1 },
+      { atNs: 900_000, kind: SegKind.free },
+    ],
+  };
+  const { on, labels } = painted(lock);
+  expect(on(0).map((c) => [c.ink, c.x0, c.x1])).toEqual([
+    ['thread 1', 100, 599],
+    ['thread 2', 600, 899],
+  ]);
+  expect(labels.count).toBe(2);
+  // Seen from its middle on it still begins outside the view.
+  const trace = handTrace({ endNs: MS, cpus: 1, tasks: TASKS, locks: [{ name: 'heap', kind: 'spin' }], lanes: [lock] });
+  const [bar] = paintedLanes(trace, { viewport: { t0Ns: 400_000, t1Ns: 500_000 } }).on(0);
+  expect(bar!.x0).toBeLessThan(0);
+});

@@ -3,6 +3,7 @@
 import { NONE } from '../trace/ids.ts';
 import { firstRowFrom, lastRowAt } from '../trace/lane_search.ts';
 import { SegKind } from '../trace/segments.ts';
+import type { HueInks } from './inks.ts';
 import { labelSegment } from './label_segment.ts';
 import { type LaneContext, threadInks, xOf } from './lane_context.ts';
 import { Corner } from './painter.ts';
@@ -64,8 +65,15 @@ function paintWaiter(c: LaneContext, geometry: LockGeometry, laneId: number, slo
     const x1 = Math.max(x0 + 1, Math.round(Math.min(c.widthPx + 64, xOf(c, toNs))));
     const y1 = c.topPx + Math.round((geometry.barTopPx - 1 - slot * geometry.pitchPx) * dpr);
     const y0 = y1 - Math.max(1, Math.round(geometry.linePx * dpr));
-    const spins = lane.kind[row] === SegKind.spin;
-    c.painter.rect(spins ? hue.fineSpin : hue.cross, x0, y0, x1, y1);
+    if (lane.kind[row] === SegKind.spin) c.painter.rect(hue.fineSpin, x0, y0, x1, y1);
+    else paintSleeper(c, hue, x0, y0, x1, y1);
     row = x1 - x0 > 1 ? row + 1 : Math.max(row + 1, firstRowFrom(lane, c.t0Ns + (x0 + 1) / c.pxPerNs));
   }
+}
+
+/** Who waits without spinning is a thin line: hatch means spin, everywhere. */
+function paintSleeper(c: LaneContext, hue: HueInks, x0: number, y0: number, x1: number, y1: number): void {
+  const thin = Math.max(1, Math.round((y1 - y0) * 0.4));
+  const y = (y0 + y1 - thin) >> 1;
+  c.painter.rect(hue.solid, x0, y, x1, y + thin);
 }

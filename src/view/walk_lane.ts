@@ -39,7 +39,9 @@ export type PaintRow = (c: LaneContext, row: number, x0: number, x1: number) => 
 /** Paints what the view shows of the lane. One pass over the visible rows or the nodes above them. */
 export function walkLane(c: LaneContext, paintRow: PaintRow): void {
   const t1Ns = c.t0Ns + c.widthPx / c.pxPerNs;
-  const lo = Math.max(0, lastRowAt(c.columns, c.t0Ns));
+  let lo = Math.max(0, lastRowAt(c.columns, c.t0Ns));
+  // A hold is one bar from its taking on, whatever came to wait in between.
+  if (c.kind === 'lock') while (lo > 0 && isSameHold(c, lo - 1, lo)) lo--;
   const hi = firstRowFrom(c.columns, t1Ns);
   c.bins.count = 0;
   walkRows(c, lo, hi, paintRow);
@@ -62,6 +64,14 @@ PLACE[SegKind.blocked] = BLOCK;
 PLACE[SegKind.throttled] = BLOCK;
 PLACE[SegKind.sleep] = SLEEP;
 
+/**
+ * Rows in which nothing is done may be twice as wide and still belong to a bin: else each short burst between two
+ * sleeps would stand alone at full height, one column a switch, where the share of time is what can be seen.
+ */
+const QUIET_FACTOR = 2;
+const QUIET = new Uint8Array(16);
+for (const kind of [SegKind.idle, SegKind.sleep, SegKind.free]) QUIET[kind] = 1;
+
 /** Time by place within the bin that is being filled, then its whole length. */
 const sums = new Float64Array(SHARES + 1);
 /** Length of the row or node at hand: numbers with fractions handed from call to call would be boxed. */
@@ -71,8 +81,10 @@ function walkRows(c: LaneContext, lo: number, hi: number, paintRow: PaintRow): v
   const { t0Ns, pxPerNs, binNs, endNs, widthPx, bins } = c;
   const { startNs, kind, flags, count } = c.columns;
   const { countsTasks } = c;
+  const joins = c.kind === 'lock';
   const levels = c.frame.trace.pyramids[c.laneId]?.levels ?? NO_LEVELS;
   const minNs = c.metrics.minPx / pxPerNs;
+  const quietNs = minNs * QUIET_FACTOR;
   const blockNs = (BLOCK_PX * c.inks.dpr) / pxPerNs;
   const farPx = widthPx + OUTSIDE_PX;
   // The open bin covers [binFromNs, binToNs); what begins from binEndNs on belongs to the next.
@@ -92,7 +104,11 @@ function walkRows(c: LaneContext, lo: number, hi: number, paintRow: PaintRow): v
         toNs = startNs[next]!;
       }
     }
-    const isWide = toNs - fromNs >= minNs;
+    if (joins && level < 0 && next < count && isSameHold(c, row, next)) {
+      while (next < count && isSameHold(c, row, next)) next++;
+      toNs = next < count ? startNs[next]! : endNs;
+    }
+    const isWide = toNs - fromNs >= (QUIET[kind[row]!] === 1 ? quietNs : minNs);
     if (binToNs > binFromNs && (isWide || fromNs >= binEndNs)) {
       sums[SHARES] = binToNs - binFromNs;
       pushBin(bins, px(binFromNs, t0Ns, pxPerNs), px(binToNs, t0Ns, pxPerNs), sums);
@@ -126,6 +142,12 @@ function walkRows(c: LaneContext, lo: number, hi: number, paintRow: PaintRow): v
     sums[SHARES] = binToNs - binFromNs;
     pushBin(bins, px(binFromNs, t0Ns, pxPerNs), px(binToNs, t0Ns, pxPerNs), sums);
   }
+}
+
+/** Rows of a lock's lane that differ in the number of waiters only. */
+function isSameHold(c: LaneContext, a: number, b: number): boolean {
+  const { kind, who } = c.columns;
+  return kind[a] === kind[b] && who[a] === who[b];
 }
 
 const NO_LEVELS: readonly PyramidLevel[] = [];
