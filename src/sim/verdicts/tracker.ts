@@ -4,7 +4,7 @@
 import { VERDICT_KINDS, type Verdict } from '../../trace/verdicts.ts';
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
-import type { Task } from '../task.ts';
+import { RunMode, type Task, TaskState } from '../task.ts';
 import { type OpenBoost, watchBoost, endBoosts } from './boost_without_weight.ts';
 import { lookForHangs, type OpenHang, endHangs } from './rt_spin_hang.ts';
 import { endStarvation, starvedUntilNow } from './starvation.ts';
@@ -28,16 +28,22 @@ export function createTracker(): VerdictTracker {
 /** `p` is runnable and has no CPU from now on. */
 export function noteWaiting(m: Machine, p: Task): void {
   m.tracker.waitingSinceNs[p.id] = m.nowNs;
-  m.tracker.dirty = true;
+  // One that wakes joins a queue; what a switch means, noteSwitch says.
+  if (!p.onCpu) m.tracker.dirty = true;
 }
 
 /** A CPU switched tasks. */
 export function noteSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined): void {
-  m.tracker.dirty = true;
+  if (!staysSpinner(rq, prev) || !staysSpinner(rq, next)) m.tracker.dirty = true;
   if (next !== undefined) {
     starvedUntilNow(m, rq, prev, next);
     m.tracker.waitingSinceNs[next.id] = -1;
   }
+}
+
+/** A switch between spinners that stay queued and hold nothing changes no proof. Two yielders make one every few microseconds. */
+function staysSpinner(rq: Rq, p: Task | undefined): boolean {
+  return p !== undefined && p.mode === RunMode.spin && p.state === TaskState.running && p.held.length === 0 && !rq.rt.throttled;
 }
 
 /** A lock was taken, given away, waited for. */
