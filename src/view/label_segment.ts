@@ -14,7 +14,7 @@ import type { NameForms } from './names.ts';
 export function labelSegment(c: LaneContext, row: number, x0: number, x1: number): void {
   const { dpr } = c.inks;
   const visible = Math.min(x1, c.widthPx) - Math.max(x0, 0);
-  if (visible < MIN_LABEL_PX * dpr) return;
+  if (visible < MIN_LABEL_PX * dpr || x1 - x0 < c.frame.labels.minPx * dpr) return;
   const kind = c.columns.kind[row]!;
   const forms = formsOf(c, row, kind);
   if (forms.length === 0) return;

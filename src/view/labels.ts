@@ -30,15 +30,24 @@ export interface Label {
 
 export interface LabelList {
   count: number;
+  /** Stretches narrower than this can't get a label any more: enough wider ones have been gathered. */
+  minPx: number;
   readonly items: Label[];
 }
 
 export function createLabels(): LabelList {
-  return { count: 0, items: [] };
+  return { count: 0, minPx: MIN_LABEL_PX, items: [] };
+}
+
+/** Begins a new picture. */
+export function clearLabels(list: LabelList): void {
+  list.count = 0;
+  list.minPx = MIN_LABEL_PX;
 }
 
 /** The next label, to be filled in whole. */
 export function nextLabel(list: LabelList): Label {
+  if (list.count > 0 && list.count % (2 * MOST_LABELS) === 0) list.minPx = widthThreshold(list);
   const at = list.count++;
   const old = list.items[at];
   if (old !== undefined) return old;
@@ -98,7 +107,7 @@ export function paintLabels(
   for (const weight of WEIGHTS) {
     for (let i = 0; i < list.count; i++) {
       const label = list.items[i] as Label;
-      if (label.weight !== weight || label.x1Px - label.x0Px < minPx) continue;
+      if (label.weight !== weight || (!label.fixed && label.x1Px - label.x0Px < minPx)) continue;
       paintLabel(label, painter, label.fixed ? widthPx : Math.min(widthPx, endPx), obstacles);
     }
   }

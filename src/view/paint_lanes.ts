@@ -4,6 +4,7 @@
 import type { Row } from './api.ts';
 import { createBins } from './bins.ts';
 import { inksFor } from './inks.ts';
+import { clearLabels } from './labels.ts';
 import { type LaneContext, type LanesFrame, xOf } from './lane_context.ts';
 import { metricsFor } from './metrics.ts';
 import { paintHead } from './paint_head.ts';
@@ -19,7 +20,7 @@ const bins = createBins();
 
 /** Paints all of `frame` and refills its labels. Returns what was seen, as bits of `Seen`. */
 export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
-  frame.labels.count = 0;
+  clearLabels(frame.labels);
   const { dpr } = frame;
   const inks = inksFor(frame.theme, dpr, 1);
   const first = frame.rows[0];

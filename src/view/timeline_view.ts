@@ -10,7 +10,7 @@ import { AXIS_SIZES, type AxisFrame, type AxisSize, createAxis } from './axis.ts
 import { type CanvasPainter, createCanvasPainter } from './canvas_painter.ts';
 import { createFrameScheduler, Dirty } from './frame_scheduler.ts';
 import { hitTest } from './hit_test.ts';
-import { createLabels } from './labels.ts';
+import { clearLabels, createLabels } from './labels.ts';
 import type { LanesFrame } from './lane_context.ts';
 import { displayName, type NameForms, nameForms } from './names.ts';
 import { paintLanes } from './paint_lanes.ts';
@@ -98,7 +98,7 @@ export function createTimelineView(host: TimelineHost): TimelineView {
 
   function lanesFrame(): LanesFrame | undefined {
     const { trace, viewport } = state;
-    labels.count = 0;
+    clearLabels(labels);
     if (trace === undefined) return undefined;
     return {
       trace,
