@@ -55,7 +55,8 @@ export function createFixesController(store: AppStore, aside: RunsAside, time: T
     const { runId: _unused, ...request } = requestOf(withFix(s, fix), 0);
     const summary = await aside.run(LOT, request);
     if (summary === undefined || summary === 'failed') return summary;
-    return outcomeOf(summary.verdicts, fix.applies === 'here' ? s.playheadNs : undefined);
+    const here = { atNs: s.playheadNs, without: s.summary?.verdicts ?? [] };
+    return outcomeOf(summary.verdicts, fix.applies === 'here' ? here : undefined);
   }
 
   function settle(fix: Fix, outcome: Fix['outcome']): void {

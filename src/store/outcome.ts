@@ -7,27 +7,42 @@ export type Outcome =
   | { readonly ends: 'clear' }
   /** The finding that was there ends so long after the change. */
   | { readonly ends: 'clears'; readonly afterNs: Ns }
+  /** The finding that was there ends no sooner than without the change. */
+  | { readonly ends: 'same' }
   /** A finding with an end: it lasts so long. */
   | { readonly ends: 'stall'; readonly lengthNs: Ns }
   | { readonly ends: 'hang' }
   /** Some other finding is left; `kind` is its name. */
   | { readonly ends: 'other'; readonly kind: Verdict['kind'] };
 
+/** A change at an instant, and what the run's findings were without it. */
+export interface Change {
+  readonly atNs: Ns;
+  readonly without: readonly Verdict[];
+}
+
 /** Kinds in which threads stand still: with an end a stall, without one a hang. */
 const STANDSTILL: readonly Verdict['kind'][] = ['rt-spin-hang', 'deadlock', 'livelock', 'starvation'];
 
-/** @param sinceNs the instant of the change; undefined when it holds from the start */
-export function outcomeOf(verdicts: readonly Verdict[], sinceNs: Ns | undefined): Outcome {
-  const standing = verdicts.filter((one) => STANDSTILL.includes(one.kind) && one.toNs > (sinceNs ?? 0));
+/** @param change undefined when it holds from the start */
+export function outcomeOf(verdicts: readonly Verdict[], change?: Change): Outcome {
+  const sinceNs = change?.atNs ?? Number.NEGATIVE_INFINITY;
+  const left = verdicts.filter((one) => one.toNs > sinceNs);
+  const standing = left.filter((one) => STANDSTILL.includes(one.kind));
   if (standing.some((one) => one.forever || !one.ended)) return { ends: 'hang' };
-  const later = standing.filter((one) => sinceNs === undefined || one.fromNs > sinceNs);
-  if (later.length > 0) return { ends: 'stall', lengthNs: longest(later) };
-  if (sinceNs !== undefined && standing.length > 0)
-    return { ends: 'clears', afterNs: Math.max(...standing.map((one) => one.toNs)) - sinceNs };
-  const other = verdicts.find((one) => !STANDSTILL.includes(one.kind) && one.toNs > (sinceNs ?? 0));
-  return other === undefined ? { ends: 'clear' } : { ends: 'other', kind: other.kind };
+  const laterStalls = standing.filter((one) => one.fromNs > sinceNs);
+  if (laterStalls.length > 0) return { ends: 'stall', lengthNs: longest(laterStalls) };
+  const later = left.find((one) => one.fromNs > sinceNs);
+  if (later !== undefined) return { ends: 'other', kind: later.kind };
+  if (left.length === 0 || change === undefined) return { ends: 'clear' };
+  const endNs = lastEnd(left);
+  return endNs < lastEnd(change.without) ? { ends: 'clears', afterNs: endNs - sinceNs } : { ends: 'same' };
 }
 
 function longest(verdicts: readonly Verdict[]): Ns {
   return Math.max(...verdicts.map((one) => one.toNs - one.fromNs));
+}
+
+function lastEnd(verdicts: readonly Verdict[]): Ns {
+  return Math.max(...verdicts.map((one) => (one.forever ? Number.POSITIVE_INFINITY : one.toNs)));
 }

@@ -28,7 +28,6 @@ export function ResizeHandle({ heightPx, onResize }: ResizeHandleProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an <hr> can't be moved; this separator can
     <div
       className="resize-handle"
       role="separator"

@@ -6,7 +6,7 @@ import type { TraceStore } from '../../trace/trace_store.ts';
 import type { Band, ThemeName } from '../../view/api.ts';
 import type { Overview as OverviewView } from '../../view/overview_api.ts';
 import { createOverview } from '../../view/paint_overview.ts';
-import { useApp } from '../app_context.ts';
+import { useApp, useAppState } from '../app_context.ts';
 
 interface OverviewProps {
   readonly theme: ThemeName;
@@ -42,8 +42,17 @@ export function Overview({ theme, trace, bands }: OverviewProps) {
   return (
     <div className="overview-plot" role="presentation">
       <canvas ref={canvas} />
+      <Veil />
     </div>
   );
+}
+
+/** What lies after the playhead, while the reader may not look ahead. */
+function Veil() {
+  const from = useAppState((s) =>
+    s.veiled || s.play === 'playing' ? Math.round((1000 * s.playheadNs) / (s.scenario?.durationNs ?? 1)) / 10 : 100,
+  );
+  return from < 100 ? <div className="overview-veil" style={{ left: `${from}%` }} /> : null;
 }
 
 function followStore({ store }: App, view: OverviewView): () => void {

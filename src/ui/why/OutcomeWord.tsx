@@ -28,6 +28,8 @@ function wordsOf(outcome: Outcome): Words {
       return { tone: 'ok', icon: 'clear', text: 'no hang' };
     case 'clears':
       return { tone: 'ok', icon: 'clear', text: `clears in ${formatShort(outcome.afterNs)}` };
+    case 'same':
+      return { tone: 'warn', icon: 'stall', text: 'no change' };
     case 'stall':
       return { tone: 'warn', icon: 'stall', text: `stall, ${formatShort(outcome.lengthNs)}` };
     case 'hang':
