@@ -1,16 +1,16 @@
 // What the shells (engine, command line, tests) may use of the simulation. The only door to sim/.
 
 import type { Ns } from '../base/units.ts';
-import type { RunState } from './state.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
-import type { TraceMeta, TaskInfo } from '../trace/meta.ts';
 import type { Verdict } from '../trace/verdicts.ts';
 import { checkInvariants } from './checkers.ts';
+import { MachineHandle } from './handle.ts';
 import { hashRecords, hashText } from './hash.ts';
 import { createMachine } from './machine.ts';
-import { MachineHandle } from './handle.ts';
 import { boot, runUntil } from './run.ts';
+import type { RunState } from './state.ts';
 import { listVerdicts } from './verdicts/tracker.ts';
 
 export { ENGINE_VERSION } from './hash.ts';

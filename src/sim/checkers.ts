@@ -10,14 +10,17 @@ export function checkInvariants(m: Machine): void {
     const curr = rq.curr;
     if (curr !== undefined) {
       assert(curr.onCpu && curr.cpu === rq.cpu, `the current task of CPU ${rq.cpu} is on it`);
-      assert(curr.allowed[rq.cpu] === 1 || curr.mustMoveTo >= 0 || rq.needResched, `${curr.name} runs on an allowed CPU`);
+      assert(
+        curr.allowed[rq.cpu] === 1 || curr.mustMoveTo >= 0 || rq.needResched,
+        `${curr.name} runs on an allowed CPU`,
+      );
     }
     for (let i = 1; i < rq.rt.queue.length; i++) {
       assert(rq.rt.queue[i - 1]!.prio <= rq.rt.queue[i]!.prio, `the RT queue of CPU ${rq.cpu} is sorted`);
     }
-    const queued = rq.cfs.queue.length + (rq.cfs.curr !== undefined && rq.cfs.curr.onRq ? 1 : 0);
+    const queued = rq.cfs.queue.length + (rq.cfs.curr?.onRq ? 1 : 0);
     assert(queued === rq.cfs.nrRunning, `nrRunning of CPU ${rq.cpu} counts its fair tasks`);
-    let weight = rq.cfs.curr !== undefined && rq.cfs.curr.onRq ? rq.cfs.curr.weight : 0;
+    let weight = rq.cfs.curr?.onRq ? rq.cfs.curr.weight : 0;
     for (const p of rq.cfs.queue) weight += p.weight;
     assert(weight === rq.cfs.loadWeight, `loadWeight of CPU ${rq.cpu} is the sum of weights`);
   }

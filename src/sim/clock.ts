@@ -4,9 +4,9 @@
 
 import type { Ns } from '../base/units.ts';
 import type { Interrupt } from '../scenario/scenario.ts';
+import { advanceSpin } from './locking/spin_progress.ts';
 import type { Machine } from './machine.ts';
 import type { Rq } from './rq.ts';
-import { advanceSpin } from './locking/spin_progress.ts';
 import { ClassId, RunMode, type Task } from './task.ts';
 
 /** Adds `cpu` to the CPUs of this event and accounts it up to now. Every change of a CPU's state begins with this. */
@@ -147,7 +147,11 @@ function backlogAt(sources: readonly Source[], t: Ns): Ns {
   const since = t - longestBacklog(sources, 0);
   const arrivals: { at: Ns; cost: Ns }[] = [];
   for (const s of sources) {
-    for (let at = s.first + Math.ceil((t - s.first) / s.period - 1) * s.period; at >= s.first && at > since; at -= s.period) {
+    for (
+      let at = s.first + Math.ceil((t - s.first) / s.period - 1) * s.period;
+      at >= s.first && at > since;
+      at -= s.period
+    ) {
       arrivals.push({ at, cost: s.cost });
     }
   }

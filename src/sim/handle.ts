@@ -1,8 +1,8 @@
 // The machine as the shells see it.
 
+import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import { firstFiringNs } from './clock.ts';
 import type { Machine } from './machine.ts';
-import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 
 /** First tid that is given out: where a booted system's user threads begin. */
 const FIRST_TID = 1000;

@@ -1,8 +1,8 @@
 // An hour of the four-CPU hang, with ticks that cost time and a hardware interrupt: closed form, exact turn counts.
 
 import { expect, test } from 'vitest';
-import { RecordKind, SpinCountAt } from '../trace/records.ts';
 import { run } from '../testing/scene.ts';
+import { RecordKind, SpinCountAt } from '../trace/records.ts';
 
 test('an hour of the hang takes few events, and its turns are those of the arithmetic', () => {
   const costNs = 4020;

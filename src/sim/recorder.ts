@@ -11,12 +11,37 @@ function idOf(task: Task | undefined): number {
 }
 
 /** What `task` does from now on, off the CPU. Written before the switch that takes it off. */
-export function recordTaskState(m: Machine, task: Task, kind: SegKind, reason: number, arg: number, arg2: number): void {
+export function recordTaskState(
+  m: Machine,
+  task: Task,
+  kind: SegKind,
+  reason: number,
+  arg: number,
+  arg2: number,
+): void {
   pushRecord(m.records, m.nowNs, RecordKind.taskState, reason, task.cpu, task.id, kind, arg, arg2);
 }
 
-export function recordSwitch(m: Machine, cpu: number, prev: Task | undefined, prevState: number, next: Task | undefined, reason: number, runnerUp: Task | undefined): void {
-  pushRecord(m.records, m.nowNs, RecordKind.schedSwitch, reason, cpu, idOf(next), idOf(prev), prevState, idOf(runnerUp));
+export function recordSwitch(
+  m: Machine,
+  cpu: number,
+  prev: Task | undefined,
+  prevState: number,
+  next: Task | undefined,
+  reason: number,
+  runnerUp: Task | undefined,
+): void {
+  pushRecord(
+    m.records,
+    m.nowNs,
+    RecordKind.schedSwitch,
+    reason,
+    cpu,
+    idOf(next),
+    idOf(prev),
+    prevState,
+    idOf(runnerUp),
+  );
 }
 
 export function recordWaking(m: Machine, task: Task, wakerCpu: number, waker: Task | undefined, reason: number): void {
@@ -31,7 +56,13 @@ export function recordMigrate(m: Machine, task: Task, from: number, to: number, 
   pushRecord(m.records, m.nowNs, RecordKind.schedMigrateTask, reason, from, task.id, from, to, NONE);
 }
 
-export function recordPiSetprio(m: Machine, task: Task, oldPrio: number, newPrio: number, donor: Task | undefined): void {
+export function recordPiSetprio(
+  m: Machine,
+  task: Task,
+  oldPrio: number,
+  newPrio: number,
+  donor: Task | undefined,
+): void {
   pushRecord(m.records, m.nowNs, RecordKind.schedPiSetprio, 0, task.cpu, task.id, oldPrio, newPrio, idOf(donor));
 }
 
@@ -55,11 +86,23 @@ export function recordLockAbort(m: Machine, task: Task, lock: number, mode: Wait
   pushRecord(m.records, m.nowNs, RecordKind.lockAbort, 0, task.cpu, task.id, lock, mode, NONE);
 }
 
-export function recordSpinState(m: Machine, task: Task, spins: boolean, reason: number, lock: number, holder: Task | undefined): void {
+export function recordSpinState(
+  m: Machine,
+  task: Task,
+  spins: boolean,
+  reason: number,
+  lock: number,
+  holder: Task | undefined,
+): void {
   pushRecord(m.records, m.nowNs, RecordKind.spinState, reason, task.cpu, task.id, spins ? 1 : 0, lock, idOf(holder));
 }
 
-export function recordSpinCount(m: Machine, task: Task, lock: number, at: (typeof SpinCountAt)[keyof typeof SpinCountAt]): void {
+export function recordSpinCount(
+  m: Machine,
+  task: Task,
+  lock: number,
+  at: (typeof SpinCountAt)[keyof typeof SpinCountAt],
+): void {
   pushRecord(m.records, m.nowNs, RecordKind.spinCount, at, task.cpu, task.id, lock, task.spinIterations, NONE);
 }
 
@@ -89,7 +132,17 @@ export function recordIntervention(m: Machine, index: number): void {
 }
 
 export function recordFinding(m: Machine, task: Task | undefined, kind: FindingKind, text: string): void {
-  pushRecord(m.records, m.nowNs, RecordKind.finding, 0, task === undefined ? NONE : task.cpu, idOf(task), kind, textId(m, text), NONE);
+  pushRecord(
+    m.records,
+    m.nowNs,
+    RecordKind.finding,
+    0,
+    task === undefined ? NONE : task.cpu,
+    idOf(task),
+    kind,
+    textId(m, text),
+    NONE,
+  );
 }
 
 function textId(m: Machine, text: string): number {

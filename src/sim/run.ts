@@ -67,35 +67,46 @@ function dispatch(m: Machine, slot: number): void {
   const arg = m.slotArg[slot]!;
   switch (m.slotKind[slot]) {
     case SlotKind.tick:
-      return onTick(m, m.rqs[arg]!, fireTimer);
+      onTick(m, m.rqs[arg]!, fireTimer);
+      break;
     case SlotKind.run:
       touch(m, m.rqs[arg]!);
-      return onRun(m, m.rqs[arg]!);
+      onRun(m, m.rqs[arg]!);
+      break;
     case SlotKind.timer:
       touch(m, m.rqs[arg]!);
-      return expireTimers(m, m.rqs[arg]!, fireTimer);
+      expireTimers(m, m.rqs[arg]!, fireTimer);
+      break;
     case SlotKind.resched:
-      return onResched(m, m.rqs[arg]!);
+      onResched(m, m.rqs[arg]!);
+      break;
     case SlotKind.wakeArrival:
       touch(m, m.rqs[m.tasks[arg]!.cpu]!);
-      return arriveWakee(m, m.tasks[arg]!, undefined);
+      arriveWakee(m, m.tasks[arg]!, undefined);
+      break;
     case SlotKind.start:
-      return onStart(m);
+      onStart(m);
+      break;
     case SlotKind.hrtick:
-      return onHrtick(m, m.rqs[arg]!);
+      onHrtick(m, m.rqs[arg]!);
+      break;
     case SlotKind.server:
-      return onFairServer(m, m.rqs[arg]!);
+      onFairServer(m, m.rqs[arg]!);
+      break;
     case SlotKind.rtPeriod:
-      return onRtPeriod(m);
+      onRtPeriod(m);
+      break;
     case SlotKind.balance:
-      return onBalance(m);
+      onBalance(m);
+      break;
     case SlotKind.intervention:
       applyIntervention(m);
-      return armNextIntervention(m);
+      armNextIntervention(m);
+      break;
     case SlotKind.probe:
-      return onProbe(m);
+      onProbe(m);
+      break;
     default:
-      return;
   }
 }
 

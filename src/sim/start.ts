@@ -5,7 +5,15 @@ import { NONE } from '../trace/ids.ts';
 import { MigrateReason, StopReason, WaitReason, WakeReason } from '../trace/reasons.ts';
 import { touch } from './clock.ts';
 import { addTask, type Machine } from './machine.ts';
-import { recordAttrs, recordMigrate, recordNew, recordTaskState, recordWakeup, recordWaking, SegKind } from './recorder.ts';
+import {
+  recordAttrs,
+  recordMigrate,
+  recordNew,
+  recordTaskState,
+  recordWakeup,
+  recordWaking,
+  SegKind,
+} from './recorder.ts';
 import type { Rq } from './rq.ts';
 import { initAttrs } from './sched/attrs.ts';
 import { QueueFlag } from './sched/class.ts';
@@ -55,7 +63,15 @@ function defaultStartCpu(m: Machine, p: Task): number {
 }
 
 /** First wake-up of a task, placed from `p.cpu` by the rules of its class. */
-function startTask(m: Machine, p: Task, waker: Task | undefined, wakerCpu: number, birth: Birth, selectFlags: number, reason: number): void {
+function startTask(
+  m: Machine,
+  p: Task,
+  waker: Task | undefined,
+  wakerCpu: number,
+  birth: Birth,
+  selectFlags: number,
+  reason: number,
+): void {
   p.firstStartNs = m.nowNs;
   recordNew(m, p);
   recordWaking(m, p, wakerCpu, waker, reason);

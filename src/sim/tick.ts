@@ -33,7 +33,8 @@ function nextTickNs(m: Machine, rq: Rq): Ns | undefined {
   // Fair: every tick accounts, may renew a request and may end a slice.
   if (curr.classId === ClassId.fair) return next;
   let due = earlier(throttleTickNs(m, rq), undefined);
-  if (curr.policy === 'rr' && !aloneInList(rq, curr)) due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
+  if (curr.policy === 'rr' && !aloneInList(rq, curr))
+    due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
   for (const p of rq.timers) {
     const tick = tickAtOrAfter(m, Math.max(p.timerSoftNs, next));
     if (tick < p.timerHardNs) due = earlier(due, tick);

@@ -1,9 +1,9 @@
 // Runs small documents for tests and tells what ran where, as the fact sheet writes it: A[0-4] B[4-8], in ms.
 
 import { assert } from '../base/assert.ts';
+import type { JsonObject } from '../scenario/document.ts';
 import { resolve } from '../scenario/resolve.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { JsonObject } from '../scenario/document.ts';
 import { advance, createSimulation, hashOf, type Simulation, takeRecords, verdictsOf } from '../sim/api.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../trace/records.ts';
 import type { Verdict } from '../trace/verdicts.ts';
@@ -36,7 +36,17 @@ export function runScenario(scenario: Scenario, sliceEvents = 1000): Ran {
     const state = advance(sim, Number.POSITIVE_INFINITY, sliceEvents);
     const r = takeRecords(sim);
     for (let i = 0; i < r.count; i++) {
-      pushRecord(all, r.tsNs[i]!, r.kind[i] as RecordKind, r.reason[i]!, r.cpu[i]!, r.task[i]!, r.a[i]!, r.b[i]!, r.c[i]!);
+      pushRecord(
+        all,
+        r.tsNs[i]!,
+        r.kind[i] as RecordKind,
+        r.reason[i]!,
+        r.cpu[i]!,
+        r.task[i]!,
+        r.a[i]!,
+        r.b[i]!,
+        r.c[i]!,
+      );
     }
     if (state !== 'running') break;
   }

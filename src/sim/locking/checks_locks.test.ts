@@ -1,8 +1,8 @@
 // Hand-worked checks of the fact sheet, section 15, locks and the two stories. Expected values are the sheet's.
 
 import { expect, test } from 'vitest';
-import { RecordKind, SpinCountAt } from '../../trace/records.ts';
 import { cpuTime, picture, type Ran, run, stints } from '../../testing/scene.ts';
+import { RecordKind, SpinCountAt } from '../../trace/records.ts';
 
 const HOG = [{ run: 'forever' }];
 
@@ -15,13 +15,20 @@ function setprios(ran: Ran): (number | string)[][] {
   const list: (number | string)[][] = [];
   const r = ran.records;
   for (let i = 0; i < r.count; i++) {
-    if (r.kind[i] === RecordKind.schedPiSetprio) list.push([r.tsNs[i]! / 1e6, ran.sim.tasks[r.task[i]!]!.name, r.a[i]!, r.b[i]!]);
+    if (r.kind[i] === RecordKind.schedPiSetprio)
+      list.push([r.tsNs[i]! / 1e6, ran.sim.tasks[r.task[i]!]!.name, r.a[i]!, r.b[i]!]);
   }
   return list;
 }
 
 function pathfinder(kind: string): Ran {
-  const fifo = (name: string, rtPrio: number, start: string, program: unknown) => ({ name, policy: 'fifo', priority: rtPrio, start, program });
+  const fifo = (name: string, rtPrio: number, start: string, program: unknown) => ({
+    name,
+    policy: 'fifo',
+    priority: rtPrio,
+    start,
+    program,
+  });
   return run({
     duration: '60ms',
     machine: machine({}),
@@ -45,7 +52,13 @@ test('V37: Pathfinder without and with priority inheritance', () => {
 });
 
 test('V38: in a chain of real-time owners each gets the priority of the last waiter', () => {
-  const fifo = (name: string, rtPrio: number, start: string, program: unknown) => ({ name, policy: 'fifo', priority: rtPrio, start, program });
+  const fifo = (name: string, rtPrio: number, start: string, program: unknown) => ({
+    name,
+    policy: 'fifo',
+    priority: rtPrio,
+    start,
+    program,
+  });
   const ran = run({
     duration: '20ms',
     machine: machine({}),
@@ -95,19 +108,23 @@ function reweight(on: boolean, kernel: string, waiterNice = 0): Ran {
   });
 }
 
-test.each(['6.1', '6.12', '7.2'])('V39, V40: kernel %s: inheriting moves the number; with the patch the share too', (kernel) => {
-  const share = (ran: Ran, from: number, to: number) => cpuTime(ran, 'low', from * 1e9, to * 1e9) / ((to - from) * 1e9);
-  const byWeight = 110 / (1024 + 110);
-  const off = reweight(false, kernel);
-  expect(Math.abs(share(off, 1, 3) - byWeight)).toBeLessThan(0.005);
-  const on = reweight(true, kernel);
-  expect(Math.abs(share(on, 1, 3) - 0.5)).toBeLessThan(0.01);
-  expect(Math.abs(share(on, 3.1, 4) - byWeight)).toBeLessThan(0.01);
-  // high starts at 1 s and blocks when it first gets the CPU: at most one request and one tick later.
-  const [atMs, ...what] = setprios(off)[0]!;
-  expect(what).toEqual(['low', 130, 120]);
-  expect(Number(atMs) - 1000).toBeLessThanOrEqual(8);
-});
+test.each(['6.1', '6.12', '7.2'])(
+  'V39, V40: kernel %s: inheriting moves the number; with the patch the share too',
+  (kernel) => {
+    const share = (ran: Ran, from: number, to: number) =>
+      cpuTime(ran, 'low', from * 1e9, to * 1e9) / ((to - from) * 1e9);
+    const byWeight = 110 / (1024 + 110);
+    const off = reweight(false, kernel);
+    expect(Math.abs(share(off, 1, 3) - byWeight)).toBeLessThan(0.005);
+    const on = reweight(true, kernel);
+    expect(Math.abs(share(on, 1, 3) - 0.5)).toBeLessThan(0.01);
+    expect(Math.abs(share(on, 3.1, 4) - byWeight)).toBeLessThan(0.01);
+    // high starts at 1 s and blocks when it first gets the CPU: at most one request and one tick later.
+    const [atMs, ...what] = setprios(off)[0]!;
+    expect(what).toEqual(['low', 130, 120]);
+    expect(Number(atMs) - 1000).toBeLessThanOrEqual(8);
+  },
+);
 
 test.each([
   [-10, 9548],
@@ -143,7 +160,8 @@ test('V46: a plain futex has no hand-off: a releaser that comes back before the 
 function acquisitions(ran: Ran, name: string): number {
   const r = ran.records;
   let n = 0;
-  for (let i = 0; i < r.count; i++) if (r.kind[i] === RecordKind.lockAcquire && ran.sim.tasks[r.task[i]!]!.name === name) n++;
+  for (let i = 0; i < r.count; i++)
+    if (r.kind[i] === RecordKind.lockAcquire && ran.sim.tasks[r.task[i]!]!.name === name) n++;
   return n;
 }
 
@@ -169,7 +187,8 @@ test.each([
 function wokenAt(ran: Ran, name: string): number {
   const r = ran.records;
   let last = -1;
-  for (let i = 0; i < r.count; i++) if (r.kind[i] === RecordKind.schedWaking && ran.sim.tasks[r.task[i]!]!.name === name) last = r.tsNs[i]!;
+  for (let i = 0; i < r.count; i++)
+    if (r.kind[i] === RecordKind.schedWaking && ran.sim.tasks[r.task[i]!]!.name === name) last = r.tsNs[i]!;
   return last;
 }
 
@@ -180,7 +199,11 @@ function slowPath(backoff: object, holdUs: number, policy: object = { policy: 'f
     machine: machine({ cpus: 2 }),
     locks: { l: { kind: 'spin', backoff } },
     threads: [
-      { name: 'H', cpus: [0], program: [{ lock: 'l' }, { run: `${1000 + holdUs}us` }, { unlock: 'l' }, { sleep: '1s' }] },
+      {
+        name: 'H',
+        cpus: [0],
+        program: [{ lock: 'l' }, { run: `${1000 + holdUs}us` }, { unlock: 'l' }, { sleep: '1s' }],
+      },
       { name: 'S', cpus: [1], start: '1ms', ...policy, program: [{ lock: 'l' }, { unlock: 'l' }] },
     ],
   });
@@ -188,7 +211,8 @@ function slowPath(backoff: object, holdUs: number, policy: object = { policy: 'f
 
 function failedAttempts(ran: Ran): number {
   const r = ran.records;
-  for (let i = 0; i < r.count; i++) if (r.kind[i] === RecordKind.spinCount && r.reason[i] === SpinCountAt.acquired) return r.b[i]!;
+  for (let i = 0; i < r.count; i++)
+    if (r.kind[i] === RecordKind.spinCount && r.reason[i] === SpinCountAt.acquired) return r.b[i]!;
   return -1;
 }
 
@@ -217,7 +241,11 @@ function hang(spinners: number, over: object, durationS = 10): Ran {
     machine: machine({ cpus: 4, hz: 1000, ...over }),
     locks: { heap: { kind: 'spin', backoff: { kind: 'yield', cost: '4.02us' } } },
     threads: [
-      { name: 'H', startCpu: 0, program: [{ lock: 'heap' }, { run: '1.03ms' }, { unlock: 'heap' }, { mark: 'released' }, { sleep: '1s' }] },
+      {
+        name: 'H',
+        startCpu: 0,
+        program: [{ lock: 'heap' }, { run: '1.03ms' }, { unlock: 'heap' }, { mark: 'released' }, { sleep: '1s' }],
+      },
       ...Array.from({ length: spinners }, (_, i) => ({
         name: `S${i}`,
         policy: 'fifo',
@@ -266,7 +294,11 @@ test('V53: with throttling the holder runs at 951 ms and the spinners, throttled
       })),
     ],
   });
-  expect(stints(ran, 0).filter((s) => s.name === 'H').map((s) => [s.fromNs, s.toNs])).toEqual([
+  expect(
+    stints(ran, 0)
+      .filter((s) => s.name === 'H')
+      .map((s) => [s.fromNs, s.toNs]),
+  ).toEqual([
     [0, 1],
     [951_000_000, 951_029_999],
   ]);
@@ -282,7 +314,13 @@ test('V55: with usleep(125) the holder shares its CPU and is done within 36.4 us
     locks: { heap: { kind: 'spin', backoff: { kind: 'sleep', for: '125us', cost: '6.37us' } } },
     threads: [
       { name: 'H', program: [{ lock: 'heap' }, { run: '1.03ms' }, { unlock: 'heap' }, { sleep: '1s' }] },
-      { name: 'S', policy: 'fifo', priority: 50, start: '1ms', program: [{ lock: 'heap' }, { unlock: 'heap' }, { sleep: '1s' }] },
+      {
+        name: 'S',
+        policy: 'fifo',
+        priority: 50,
+        start: '1ms',
+        program: [{ lock: 'heap' }, { unlock: 'heap' }, { sleep: '1s' }],
+      },
     ],
   });
   expect(picture(ran, 3)).toBe('H[0-1] S[1-1.00637] H[1.00637-1.03637]');

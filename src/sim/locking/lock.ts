@@ -1,15 +1,25 @@
 // Locks by kind: taking, trying, releasing, and what changes when an intervention changes the kind.
 
-import { SpinReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
-import { touch } from '../clock.ts';
 import type { LockSpec } from '../../scenario/scenario.ts';
+import { SpinReason, StopReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
+import { touch } from '../clock.ts';
 import type { Lock, Machine } from '../machine.ts';
-import { FindingKind, recordFinding, recordLockAbort, recordLockWait, recordSpinCount, recordSpinState, recordTaskState, SegKind, SpinCountAt, WaitMode } from '../recorder.ts';
+import {
+  FindingKind,
+  recordFinding,
+  recordLockAbort,
+  recordLockWait,
+  recordSpinCount,
+  recordSpinState,
+  recordTaskState,
+  SegKind,
+  SpinCountAt,
+  WaitMode,
+} from '../recorder.ts';
 import type { Rq } from '../rq.ts';
-import { reschedCurr } from '../sched/resched.ts';
 import { deactivateTask, tryToWakeUp } from '../sched/core.ts';
+import { reschedCurr } from '../sched/resched.ts';
 import { RunMode, SpinStage, type Task, TaskState } from '../task.ts';
-import { StopReason } from '../../trace/reasons.ts';
 import { futexContended, futexRetry, futexWakeOne } from './futex.ts';
 import { adjustPrioChain, grantTo, piContended, piLeaveQueue, piUnlock } from './rt_mutex_pi.ts';
 import { noticeSpinners, spinContended } from './spin.ts';
@@ -21,7 +31,8 @@ export function acquire(m: Machine, rq: Rq, lock: Lock, p: Task, limitNs: number
     own(m, lock, p, false);
     return true;
   }
-  if (lock.owner === p) recordFinding(m, p, FindingKind.relockHeld, `${p.name} locks ${lock.spec.name}, which it holds already`);
+  if (lock.owner === p)
+    recordFinding(m, p, FindingKind.relockHeld, `${p.name} locks ${lock.spec.name}, which it holds already`);
   p.timedOut = false;
   p.waitUntilNs = limitNs;
   contend(m, rq, lock, p);
@@ -123,7 +134,12 @@ function sleeperChangesKind(m: Machine, lock: Lock, p: Task): void {
   if (lock.spec.kind === 'spin') {
     lock.spinners.push(p);
     startSpinning(m, lock, p);
-    tryToWakeUp(m, p, { cpu: p.cpu, task: undefined, reason: WakeReason.kindChanged, waitReason: WaitReason.wokenByUnlock });
+    tryToWakeUp(m, p, {
+      cpu: p.cpu,
+      task: undefined,
+      reason: WakeReason.kindChanged,
+      waitReason: WaitReason.wokenByUnlock,
+    });
     return;
   }
   queueAsleep(m, lock, p);
@@ -182,7 +198,12 @@ function spinnerChangesKind(m: Machine, lock: Lock, p: Task): void {
 function serveFirst(m: Machine, lock: Lock): void {
   const first = lock.waiters.shift()!;
   if (lock.spec.kind === 'pi') grantTo(m, lock, first);
-  tryToWakeUp(m, first, { cpu: first.cpu, task: undefined, reason: WakeReason.kindChanged, waitReason: WaitReason.wokenByUnlock });
+  tryToWakeUp(m, first, {
+    cpu: first.cpu,
+    task: undefined,
+    reason: WakeReason.kindChanged,
+    waitReason: WaitReason.wokenByUnlock,
+  });
 }
 
 /** `p` runs again after a sleep that belonged to the lock's former kind: it tries anew. True: it has the lock and goes on. */
@@ -193,4 +214,3 @@ export function contendAnew(m: Machine, rq: Rq, p: Task): boolean {
   recordLockAbort(m, p, lock.id, WaitMode.block);
   return acquire(m, rq, lock, p, p.waitUntilNs);
 }
-

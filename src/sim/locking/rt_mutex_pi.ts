@@ -71,7 +71,12 @@ export function piContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {
   const deadlock = closesCircle(m, lock, p);
   if (deadlock) {
     p.parked = true;
-    recordFinding(m, p, FindingKind.deadlockDetected, `EDEADLK: ${p.name} would wait for ${lock.spec.name} in a circle`);
+    recordFinding(
+      m,
+      p,
+      FindingKind.deadlockDetected,
+      `EDEADLK: ${p.name} would wait for ${lock.spec.name} in a circle`,
+    );
   } else enqueueWaiter(lock, p);
   blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner?.id ?? -1);
   if (!deadlock && lock.waiters[0] === p && lock.owner !== undefined) adjustPrioChain(m, lock.owner);

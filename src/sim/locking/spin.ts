@@ -2,23 +2,22 @@
 // as the facts describe it (7.1), with every back-off of the scenario format. No owner is known to the lock, no
 // queue, no hand-off: whoever tries first while it is free has it.
 
-import { StopReason } from '../../trace/reasons.ts';
+import type { LockSpec } from '../../scenario/scenario.ts';
+import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { touch } from '../clock.ts';
 import type { Lock, Machine } from '../machine.ts';
 import { SegKind } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
-import { RunMode, SpinStage, type Task, TaskState } from '../task.ts';
-import { reschedCurr } from '../sched/resched.ts';
-import { classOf } from '../sched/classes.ts';
-import { yieldMatters } from '../sched/yield.ts';
-import { WaitReason } from '../../trace/reasons.ts';
 import { slackOf } from '../sched/attrs.ts';
-import { startTimer } from '../timers.ts';
 import { blockCurrent } from '../sched/block.ts';
+import { classOf } from '../sched/classes.ts';
+import { reschedCurr } from '../sched/resched.ts';
+import { yieldMatters } from '../sched/yield.ts';
+import { RunMode, SpinStage, type Task, TaskState } from '../task.ts';
+import { startTimer } from '../timers.ts';
 import { turnAt } from './backoff.ts';
-import { abandonWait, beginSpin, endSpinAcquired } from './wait_records.ts';
 import { endTurn, enterLoop, failAttempt } from './spin_progress.ts';
-import type { LockSpec } from '../../scenario/scenario.ts';
+import { abandonWait, beginSpin, endSpinAcquired } from './wait_records.ts';
 
 type SpinSpec = Extract<LockSpec, { kind: 'spin' }>;
 

@@ -2,10 +2,10 @@
 // its turns are one division. Exact: the same turns as if each were an event.
 
 import type { Ns } from '../../base/units.ts';
+import type { LockSpec } from '../../scenario/scenario.ts';
 import type { Lock, Machine } from '../machine.ts';
 import { SpinStage, type Task } from '../task.ts';
 import { turnAt } from './backoff.ts';
-import type { LockSpec } from '../../scenario/scenario.ts';
 
 type SpinSpec = Extract<LockSpec, { kind: 'spin' }>;
 

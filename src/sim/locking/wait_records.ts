@@ -1,7 +1,6 @@
 // What every lock kind does alike: ownership, and the records and engine marks of waits.
 
 import { SpinReason } from '../../trace/reasons.ts';
-import { stopTimer } from '../timers.ts';
 import type { Lock, Machine } from '../machine.ts';
 import {
   recordLockAbort,
@@ -15,6 +14,7 @@ import {
   WaitMode,
 } from '../recorder.ts';
 import { RunMode, type Task } from '../task.ts';
+import { stopTimer } from '../timers.ts';
 import { noteLockChanged } from '../verdicts/tracker.ts';
 
 /** `p` begins to spin on a held lock. */

@@ -1,11 +1,12 @@
 // Runs the steps of the current task of a CPU until one needs time or gives the CPU away.
 
 import { assertNever } from '../../base/assert.ts';
-import { createStream, intBelow } from '../../base/prng.ts';
+import { createStream, intBelow, type Stream } from '../../base/prng.ts';
 import type { Ns } from '../../base/units.ts';
 import type { Duration } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { acquire, contendAnew, release, retry, tryAcquire } from '../locking/lock.ts';
+import { piWaiterChanged } from '../locking/rt_mutex_pi.ts';
 import { spinBoundary } from '../locking/spin.ts';
 import type { Machine } from '../machine.ts';
 import { FindingKind, recordExit, recordFinding, recordMark, SegKind } from '../recorder.ts';
@@ -15,7 +16,6 @@ import { blockCurrent } from '../sched/block.ts';
 import { classOf } from '../sched/classes.ts';
 import { reschedCurr } from '../sched/resched.ts';
 import { setAffinity, setScheduler } from '../sched/setprio.ts';
-import { piWaiterChanged } from '../locking/rt_mutex_pi.ts';
 import { yieldMatters } from '../sched/yield.ts';
 import { forkTask } from '../start.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
@@ -31,7 +31,13 @@ export function onRun(m: Machine, rq: Rq): void {
   const p = rq.curr;
   if (p === undefined || rq.needResched) return;
   if (!boundaryReached(m, rq, p)) return;
-  while (p.mode === RunMode.step && rq.curr === p && !rq.needResched && p.state === TaskState.running && m.state === 'running') {
+  while (
+    p.mode === RunMode.step &&
+    rq.curr === p &&
+    !rq.needResched &&
+    p.state === TaskState.running &&
+    m.state === 'running'
+  ) {
     if (!countStep(m, p)) return;
     // What a step charged is paid before the next one.
     if (p.debtNs > 0) return;
@@ -160,12 +166,22 @@ function endRound(m: Machine, p: Task, counter: number, beginPc: number): void {
 /** A span: fixed, or drawn from the stream of (seed, task, step). */
 function draw(m: Machine, p: Task, duration: Duration, path: string): Ns {
   if (typeof duration === 'number') return duration;
-  const stream = (p.streams[path] ??= createStream(m.scenario.seed, `${p.name}/${path}`));
+  const stream = streamOf(m, p, path);
   if ('uniform' in duration) {
     const [lo, hi] = duration.uniform;
     return lo + intBelow(stream, hi - lo + 1);
   }
   return duration.oneOf[intBelow(stream, duration.oneOf.length)]!;
+}
+
+/** The stream of a step of this thread. Its name says nothing about other threads, so that adding one shifts no draws. */
+function streamOf(m: Machine, p: Task, path: string): Stream {
+  const step = path.slice(path.indexOf('program'));
+  const known = p.streams[step];
+  if (known !== undefined) return known;
+  const stream = createStream(m.scenario.seed, `${p.name}/${step}`);
+  p.streams[step] = stream;
+  return stream;
 }
 
 /** A timer and a sleep; the timer fires between the end and the end plus the task's slack. Fact 8.2. */

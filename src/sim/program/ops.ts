@@ -15,11 +15,24 @@ export type Op =
   | { readonly op: 'yield'; readonly path: string }
   | { readonly op: 'exit'; readonly path: string }
   /** elsePc: where a wait that timed out goes on. */
-  | { readonly op: 'lock'; readonly lock: number; readonly timeoutNs: Ns | undefined; readonly elsePc: number; readonly path: string }
+  | {
+      readonly op: 'lock';
+      readonly lock: number;
+      readonly timeoutNs: Ns | undefined;
+      readonly elsePc: number;
+      readonly path: string;
+    }
   | { readonly op: 'tryLock'; readonly lock: number; readonly elsePc: number; readonly path: string }
   | { readonly op: 'unlock'; readonly lock: number; readonly path: string }
   /** Sets counter to `times`; goes to endPc when there is nothing to do. */
-  | { readonly op: 'repeatBegin'; readonly counter: number; readonly times: number | 'forever'; readonly untilNs: Ns | undefined; readonly endPc: number; readonly path: string }
+  | {
+      readonly op: 'repeatBegin';
+      readonly counter: number;
+      readonly times: number | 'forever';
+      readonly untilNs: Ns | undefined;
+      readonly endPc: number;
+      readonly path: string;
+    }
   | { readonly op: 'repeatEnd'; readonly counter: number; readonly beginPc: number; readonly path: string }
   | { readonly op: 'jump'; readonly pc: number; readonly path: string }
   | { readonly op: 'set'; readonly set: AttrChange; readonly path: string }

@@ -8,7 +8,16 @@ import { deactivateTask } from './core.ts';
 import { reschedCurr } from './resched.ts';
 
 /** Puts the running `p` to sleep: state, segment and reason; the switch follows at the end of the event. */
-export function blockCurrent(m: Machine, rq: Rq, p: Task, state: TaskState, kind: SegKind, reason: number, arg: number, arg2: number): void {
+export function blockCurrent(
+  m: Machine,
+  rq: Rq,
+  p: Task,
+  state: TaskState,
+  kind: SegKind,
+  reason: number,
+  arg: number,
+  arg2: number,
+): void {
   recordTaskState(m, p, kind, reason, arg, arg2);
   p.state = state;
   deactivateTask(m, rq, p);

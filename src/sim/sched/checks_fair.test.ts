@@ -34,7 +34,14 @@ test('V2: tunables scale with the number of CPUs, counted up to eight', () => {
 });
 
 test('V3: two equal CFS hogs at HZ 1000 switch every 4 ms, since 3 ms is not more than the slice', () => {
-  const ran = run({ duration: '12ms', machine: machine({}), threads: [{ name: 'A', program: HOG }, { name: 'B', program: HOG }] });
+  const ran = run({
+    duration: '12ms',
+    machine: machine({}),
+    threads: [
+      { name: 'A', program: HOG },
+      { name: 'B', program: HOG },
+    ],
+  });
   expect(picture(ran)).toBe('A[0-4] B[4-8] A[8-12]');
 });
 
@@ -44,7 +51,10 @@ test('V4: three equal CFS hogs at HZ 1000 get 3 ms each', () => {
 });
 
 test('V6: CFS, nice 0 beside nice 10: the light one gets single ticks, 194 of 2000 ms', () => {
-  const threads = [{ name: 'A', program: HOG }, { name: 'B', nice: 10, program: HOG }];
+  const threads = [
+    { name: 'A', program: HOG },
+    { name: 'B', nice: 10, program: HOG },
+  ];
   const ran = run({ duration: '2s', machine: machine({}), threads });
   expect(picture(ran, 11)).toBe(
     'A[0-6] B[6-7] A[7-13] B[13-14] A[14-21] B[21-22] A[22-31] B[31-32] A[32-42] B[42-43] A[43-52]',
@@ -57,7 +67,9 @@ test.each([
   [1000, 'A[0-10] B[10-20] A[20-30] B[30-36]'],
 ])('V8: on four CPUs CFS slices are 9 ms, so HZ %i rounds them up', (hz, expected) => {
   const threads = ['A', 'B'].map((name) => ({ name, cpus: [0], program: HOG }));
-  expect(picture(run({ duration: '36ms', machine: machine({ hz, cpus: 4, tunableScaling: 'log' }), threads }))).toBe(expected);
+  expect(picture(run({ duration: '36ms', machine: machine({ hz, cpus: 4, tunableScaling: 'log' }), threads }))).toBe(
+    expected,
+  );
 });
 
 test.each([
@@ -65,7 +77,10 @@ test.each([
   [{ nice: 19 }, 'A[0-11] B[11-12] A[12-18]'],
   [{ policy: 'batch' }, 'A[0-11] B[11-15] A[15-18]'],
 ])('V9: CFS wake-up preemption of a hog by a long sleeper %j', (attrs, expected) => {
-  const threads = [{ name: 'A', program: HOG }, { name: 'B', start: '10ms', birth: 'woken', ...attrs, program: HOG }];
+  const threads = [
+    { name: 'A', program: HOG },
+    { name: 'B', start: '10ms', birth: 'woken', ...attrs, program: HOG },
+  ];
   expect(picture(run({ duration: '18ms', machine: machine({}), threads }))).toBe(expected);
 });
 
@@ -158,14 +173,20 @@ test('V21: an eligible yielder jumps to its deadline; an ineligible one stays', 
 
 test('V13: EEVDF 6.12, two new hogs: half a first request, then 2.8 ms rounded up to ticks', () => {
   const threads = ['A', 'B'].map((name) => ({ name, cpus: [0], birth: 'new', program: HOG }));
-  expect(picture(run({ duration: '13ms', machine: machine(EIGHT), threads }))).toBe('A[0-2] B[2-4] A[4-7] B[7-10] A[10-13]');
+  expect(picture(run({ duration: '13ms', machine: machine(EIGHT), threads }))).toBe(
+    'A[0-2] B[2-4] A[4-7] B[7-10] A[10-13]',
+  );
 });
 
 test('V14: EEVDF at HZ 250 alternates at every tick; with hrtick exactly at the request', () => {
   const threads = ['A', 'B'].map((name) => ({ name, cpus: [0], birth: 'new', program: HOG }));
   const two = { hz: 250, cpus: 2, tunableScaling: 'log' };
-  expect(picture(run({ duration: '16ms', machine: machine({ ...two, kernel: '6.12' }), threads }))).toBe('A[0-4] B[4-8] A[8-12] B[12-16]');
-  expect(picture(run({ duration: '16ms', machine: machine({ ...two, kernel: '7.2' }), threads }), 4)).toBe('A[0-0.7] B[0.7-1.4] A[1.4-2.8] B[2.8-4.2]');
+  expect(picture(run({ duration: '16ms', machine: machine({ ...two, kernel: '6.12' }), threads }))).toBe(
+    'A[0-4] B[4-8] A[8-12] B[12-16]',
+  );
+  expect(picture(run({ duration: '16ms', machine: machine({ ...two, kernel: '7.2' }), threads }), 4)).toBe(
+    'A[0-0.7] B[0.7-1.4] A[1.4-2.8] B[2.8-4.2]',
+  );
 });
 
 test('V15: EEVDF, nice 0 beside nice 10', () => {
@@ -199,29 +220,39 @@ test('V18: a stored lag is inflated so that placing the task does not shrink it'
   expect(inflatedLag(1_000_000, 3072, 1024)).toBe(1_333_333);
 });
 
-test.each(['6.1', '6.12', '7.2'])('V23: kernel %s, a normal task preempts a SCHED_IDLE hog at once, never the reverse', (kernel) => {
-  const idleHog = { name: 'I', policy: 'idle', program: HOG };
-  const ran = run({
-    duration: '5ms',
-    machine: machine({ kernel, hz: 250 }),
-    threads: [idleHog, { name: 'N', start: '3.2ms', birth: 'woken', program: HOG }],
-  });
-  expect(picture(ran, 2)).toMatch(/^I\[0-3\.2\] N\[3\.2-/);
-  const reverse = run({
-    duration: '5ms',
-    machine: machine({ kernel, hz: 250 }),
-    threads: [{ name: 'N', program: HOG }, { ...idleHog, start: '3.2ms', birth: 'woken' }],
-  });
-  // The end of N's request or a tick, not the wake-up at 3.2.
-  expect(Number(/^N\[0-([\d.]+)\]/.exec(picture(reverse, 1))?.[1])).toBeGreaterThan(3.2);
-});
+test.each(['6.1', '6.12', '7.2'])(
+  'V23: kernel %s, a normal task preempts a SCHED_IDLE hog at once, never the reverse',
+  (kernel) => {
+    const idleHog = { name: 'I', policy: 'idle', program: HOG };
+    const ran = run({
+      duration: '5ms',
+      machine: machine({ kernel, hz: 250 }),
+      threads: [idleHog, { name: 'N', start: '3.2ms', birth: 'woken', program: HOG }],
+    });
+    expect(picture(ran, 2)).toMatch(/^I\[0-3\.2\] N\[3\.2-/);
+    const reverse = run({
+      duration: '5ms',
+      machine: machine({ kernel, hz: 250 }),
+      threads: [
+        { name: 'N', program: HOG },
+        { ...idleHog, start: '3.2ms', birth: 'woken' },
+      ],
+    });
+    // The end of N's request or a tick, not the wake-up at 3.2.
+    expect(Number(/^N\[0-([\d.]+)\]/.exec(picture(reverse, 1))?.[1])).toBeGreaterThan(3.2);
+  },
+);
 
 test('weights decide shares: 1024 : 335 : 110 (catalogue 5) on both fair classes', () => {
   for (const kernel of ['6.1', '6.12', '7.2']) {
     const threads = [0, 5, 10].map((nice) => ({ name: `n${nice}`, nice, program: HOG }));
     const ran = run({ duration: '10s', machine: machine({ kernel, hz: 250 }), threads });
     const total = 1024 + 335 + 110;
-    for (const [nice, weight] of [[0, 1024], [5, 335], [10, 110]] as const) {
+    for (const [nice, weight] of [
+      [0, 1024],
+      [5, 335],
+      [10, 110],
+    ] as const) {
       // One tick of 10 s each way, and the last request.
       expect(Math.abs(cpuTime(ran, `n${nice}`) / 1e10 - weight / total)).toBeLessThan(0.003);
     }

@@ -9,7 +9,13 @@ function machine(over: object): object {
   return { cpus: 1, kernel: '6.1', hz: 1000, rtThrottling: false, ...over };
 }
 
-const fifo = (name: string, rtPrio: number, program: unknown, more: object = {}) => ({ name, policy: 'fifo', priority: rtPrio, program, ...more });
+const fifo = (name: string, rtPrio: number, program: unknown, more: object = {}) => ({
+  name,
+  policy: 'fifo',
+  priority: rtPrio,
+  program,
+  ...more,
+});
 
 test('V24: a preempted FIFO task resumes at the head; a yield goes to the tail of its own priority', () => {
   const threads = [
@@ -19,15 +25,23 @@ test('V24: a preempted FIFO task resumes at the head; a yield goes to the tail o
     fifo('D', 60, [{ run: '1ms' }], { start: '2ms' }),
   ];
   // After A's yield the list is B, C, A.
-  expect(picture(run({ duration: '25ms', machine: machine({}), threads }))).toBe('A[0-2] D[2-3] A[3-4] B[4-14] C[14-19] A[19-25]');
+  expect(picture(run({ duration: '25ms', machine: machine({}), threads }))).toBe(
+    'A[0-2] D[2-3] A[3-4] B[4-14] C[14-19] A[19-25]',
+  );
 });
 
 test('V25: RR turns every 100 ms; beside a FIFO task of its priority it gets one turn', () => {
   const rr = (name: string) => ({ name, policy: 'rr', priority: 50, program: HOG });
-  expect(picture(run({ duration: '300ms', machine: machine({}), threads: [rr('A'), rr('B')] }))).toBe('A[0-100] B[100-200] A[200-300]');
+  expect(picture(run({ duration: '300ms', machine: machine({}), threads: [rr('A'), rr('B')] }))).toBe(
+    'A[0-100] B[100-200] A[200-300]',
+  );
   const mixed = run({ duration: '1s', machine: machine({}), threads: [rr('A'), fifo('C', 50, HOG)] });
   expect(picture(mixed)).toBe('A[0-100] C[100-1000]');
-  const cut = run({ duration: '200ms', machine: machine({}), threads: [rr('A'), rr('B'), fifo('D', 60, [{ run: '10ms' }], { start: '60ms' })] });
+  const cut = run({
+    duration: '200ms',
+    machine: machine({}),
+    threads: [rr('A'), rr('B'), fifo('D', 60, [{ run: '10ms' }], { start: '60ms' })],
+  });
   expect(picture(cut, 4)).toBe('A[0-60] D[60-70] A[70-110] B[110-200]');
 });
 
@@ -37,7 +51,11 @@ test.each([
   [100, 'RT[0-960] F[960-1000] RT[1000-1950]'],
 ])('V27: RT throttling at HZ %i, the grid starting with the load', (hz, expected) => {
   const threads = [fifo('RT', 50, HOG), { name: 'F', program: HOG }];
-  const ran = run({ duration: '4s', machine: machine({ hz, rtThrottling: { runtime: '950ms', period: '1s' } }), threads });
+  const ran = run({
+    duration: '4s',
+    machine: machine({ hz, rtThrottling: { runtime: '950ms', period: '1s' } }),
+    threads,
+  });
   expect(picture(ran).startsWith(expected)).toBe(true);
 });
 
@@ -46,7 +64,9 @@ test.each([
   ['120ms', 'F[0-120] RT[120-1070] F[1070-1120] RT[1120-2070] F[2070-2120]'],
 ])('V29: the fair server lets the fair hog run 950 ms after a FIFO hog, begun at %s, starves it', (start, expected) => {
   const threads = [{ name: 'F', program: HOG }, fifo('RT', 50, HOG, { start })];
-  expect(picture(run({ duration: '3s', machine: machine({ kernel: '6.12' }), threads })).startsWith(expected)).toBe(true);
+  expect(picture(run({ duration: '3s', machine: machine({ kernel: '6.12' }), threads })).startsWith(expected)).toBe(
+    true,
+  );
 });
 
 test.each([
@@ -77,7 +97,10 @@ test('V32: RT push and placement on two CPUs', () => {
   const fair = run({
     duration: '4ms',
     machine: two,
-    threads: [{ name: 'normal', startCpu: 0, cpus: [0], program: HOG }, fifo('ten', 10, HOG, { start: '1ms', startCpu: 0 })],
+    threads: [
+      { name: 'normal', startCpu: 0, cpus: [0], program: HOG },
+      fifo('ten', 10, HOG, { start: '1ms', startCpu: 0 }),
+    ],
   });
   // Preempts the fair task although CPU 1 is idle.
   expect(picture(fair, 9, 0)).toBe('normal[0-1] ten[1-4]');

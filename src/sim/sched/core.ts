@@ -3,11 +3,19 @@
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import { MigrateReason, PickReason, StopReason, WaitReason } from '../../trace/reasons.ts';
 import { holdInIrq, touch } from '../clock.ts';
+import { markPreemptedHolding } from '../locking/marks.ts';
 import type { Machine } from '../machine.ts';
-import { PrevState, recordMigrate, recordSwitch, recordTaskState, recordWakeup, recordWaking, SegKind } from '../recorder.ts';
+import {
+  PrevState,
+  recordMigrate,
+  recordSwitch,
+  recordTaskState,
+  recordWakeup,
+  recordWaking,
+  SegKind,
+} from '../recorder.ts';
 import { type Rq, ServerState } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
-import { markPreemptedHolding } from '../locking/marks.ts';
 import { noteSwitch, noteWaiting } from '../verdicts/tracker.ts';
 import { newidleBalance, wantBalance } from './balance.ts';
 import { type Pick, QueueFlag } from './class.ts';
@@ -179,10 +187,17 @@ function pullBeforePick(m: Machine, rq: Rq, prev: Task | undefined): void {
   if (m.rqs.length === 1 || rq.rt.throttled) return;
   const top = rq.rt.queue[0];
   const dropped = prev === undefined || prev.classId === ClassId.rt;
-  if (dropped && (top === undefined || prev === undefined || top.prio > prev.prio || prev.state !== TaskState.running)) pullRtTask(m, rq);
+  if (dropped && (top === undefined || prev === undefined || top.prio > prev.prio || prev.state !== TaskState.running))
+    pullRtTask(m, rq);
 }
 
-function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined, pick: Pick | undefined): void {
+function contextSwitch(
+  m: Machine,
+  rq: Rq,
+  prev: Task | undefined,
+  next: Task | undefined,
+  pick: Pick | undefined,
+): void {
   noteRtLoad(m, rq);
   if (prev !== undefined) {
     if (prev.state === TaskState.running) {
@@ -195,7 +210,8 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
     prev.onCpu = false;
     prev.lastRanCpu = rq.cpu;
   }
-  const reason = pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
+  const reason =
+    pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
   recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp);
   rq.curr = next;
   rq.currSinceNs = m.nowNs;
@@ -242,7 +258,9 @@ function whyOff(rq: Rq, prev: Task, next: Task | undefined): number {
   if (prev.classId === ClassId.rt && rq.rt.throttled) return StopReason.rtThrottled;
   if (rq.serverRuns && prev.classId === ClassId.rt) return WaitReason.preemptedByServer;
   if (next !== undefined && next.classId < prev.classId) {
-    return rq.server.state === ServerState.throttled && asked === WaitReason.serverEnded ? asked : WaitReason.preemptedByClass;
+    return rq.server.state === ServerState.throttled && asked === WaitReason.serverEnded
+      ? asked
+      : WaitReason.preemptedByClass;
   }
   if (asked !== WaitReason.none) return asked;
   return prev.classId === ClassId.rt ? WaitReason.preemptedByClass : WaitReason.sliceEnded;

@@ -30,8 +30,8 @@ import {
   yieldEevdf,
 } from './fair_eevdf.ts';
 import { insertEntity, removeEntity, updateMinVruntime } from './fair_queue.ts';
-import { noteFairLoad } from './load.ts';
 import { accountFairServer, startFairServer, stopFairServer } from './fair_server.ts';
+import { noteFairLoad } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { selectTaskRqFair } from './select_cpu.ts';
 import { calcDeltaFair } from './weights.ts';
@@ -150,7 +150,8 @@ export const fairClass: SchedClass = {
       if (pick === undefined) return undefined;
       if (!pick.task.schedDelayed) {
         // A pick protects, also when the same task stays (check V15).
-        if (pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline') setProtectSlice(m, rq.cfs, pick.task);
+        if (pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline')
+          setProtectSlice(m, rq.cfs, pick.task);
         return pick;
       }
       // A delayed task that is picked has paid its lag: now it leaves for good.

@@ -66,7 +66,7 @@ export function clearBuddies(cfs: CfsRq, p: Task): void {
 
 /** The next entity and why. Source: pick_next_entity. Fact 2.4. */
 export function pickCfs(m: Machine, cfs: CfsRq): Pick | undefined {
-  const curr = cfs.curr !== undefined && cfs.curr.onRq ? cfs.curr : undefined;
+  const curr = cfs.curr?.onRq ? cfs.curr : undefined;
   const first = cfs.queue[0];
   const left = first === undefined || (curr !== undefined && curr.vruntime < first.vruntime) ? curr : first;
   if (left === undefined) return undefined;
@@ -147,4 +147,3 @@ export function reweightCfs(m: Machine, cfs: CfsRq, p: Task, weight: number, inv
   p.inverse = inverse;
   if (p.onRq) updateMinVruntime(m, cfs);
 }
-

@@ -12,7 +12,7 @@ import { calcDeltaFair } from './weights.ts';
 
 /** Current, if it counts: it is on the queue though not in the tree. */
 function queuedCurr(cfs: CfsRq): Task | undefined {
-  return cfs.curr !== undefined && cfs.curr.onRq ? cfs.curr : undefined;
+  return cfs.curr?.onRq ? cfs.curr : undefined;
 }
 
 /** V, the weighted average of vruntime, rounded down. Source: avg_vruntime. Fact 3.1. */
@@ -128,13 +128,16 @@ function cancelProtection(m: Machine, p: Task): void {
 export function pickEevdf(m: Machine, cfs: CfsRq): Pick | undefined {
   let curr = queuedCurr(cfs);
   const first = cfs.queue[0];
-  if (cfs.queue.length === 0) return curr === undefined ? undefined : { task: curr, reason: PickReason.only, runnerUp: undefined };
-  if (cfs.queue.length === 1 && curr === undefined) return { task: first!, reason: PickReason.only, runnerUp: undefined };
+  if (cfs.queue.length === 0)
+    return curr === undefined ? undefined : { task: curr, reason: PickReason.only, runnerUp: undefined };
+  if (cfs.queue.length === 1 && curr === undefined)
+    return { task: first!, reason: PickReason.only, runnerUp: undefined };
   if (cfs.next !== undefined && eligible(cfs, cfs.next)) {
     return { task: cfs.next, reason: PickReason.eevdfShortSlice, runnerUp: queuedCurr(cfs) ?? first };
   }
   if (curr !== undefined && !eligible(cfs, curr)) curr = undefined;
-  if (curr !== undefined && isProtected(m, curr)) return { task: curr, reason: PickReason.eevdfProtected, runnerUp: first };
+  if (curr !== undefined && isProtected(m, curr))
+    return { task: curr, reason: PickReason.eevdfProtected, runnerUp: first };
   let best: Task | undefined;
   for (const p of cfs.queue) {
     if (!eligible(cfs, p)) continue;
@@ -151,7 +154,8 @@ export function pickEevdf(m: Machine, cfs: CfsRq): Pick | undefined {
 export function checkCurrEevdf(m: Machine, rq: Rq, curr: Task, renewed: boolean): void {
   if (rq.cfs.nrRunning === 1) return;
   if (m.rules.flavour.protection === 'deadline') {
-    const lostShort = m.rules.features['PREEMPT_SHORT'] === true && curr.vlag !== curr.deadline && !eligible(rq.cfs, curr);
+    const lostShort =
+      m.rules.features['PREEMPT_SHORT'] === true && curr.vlag !== curr.deadline && !eligible(rq.cfs, curr);
     if (renewed || lostShort) reschedCurr(m, rq);
   } else if (renewed || !isProtected(m, curr)) reschedCurr(m, rq);
 }

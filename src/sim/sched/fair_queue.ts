@@ -47,13 +47,14 @@ export function setMinVruntime(m: Machine, cfs: CfsRq, vruntime: number): void {
  * Source: fair.c update_min_vruntime (v6.1, v6.12).
  */
 export function updateMinVruntime(m: Machine, cfs: CfsRq): void {
-  const curr = cfs.curr !== undefined && cfs.curr.onRq ? cfs.curr : undefined;
+  const curr = cfs.curr?.onRq ? cfs.curr : undefined;
   let vruntime = curr?.vruntime;
   if (m.rules.isEevdf) {
     for (const p of cfs.queue) if (vruntime === undefined || p.vruntime < vruntime) vruntime = p.vruntime;
   } else {
     const leftmost = cfs.queue[0];
-    if (leftmost !== undefined && (vruntime === undefined || leftmost.vruntime < vruntime)) vruntime = leftmost.vruntime;
+    if (leftmost !== undefined && (vruntime === undefined || leftmost.vruntime < vruntime))
+      vruntime = leftmost.vruntime;
   }
   if (vruntime !== undefined && vruntime > cfs.minVruntime) setMinVruntime(m, cfs, vruntime);
 }

@@ -70,7 +70,11 @@ export const rtClass: SchedClass = {
     if (task === undefined) return undefined;
     const second = rq.rt.queue[1];
     if (second !== undefined) {
-      return { task, reason: second.prio === task.prio ? PickReason.rtFirstInList : PickReason.rtPrio, runnerUp: second };
+      return {
+        task,
+        reason: second.prio === task.prio ? PickReason.rtFirstInList : PickReason.rtPrio,
+        runnerUp: second,
+      };
     }
     const fair = rq.cfs.queue[0] ?? rq.cfs.curr;
     return fair === undefined

@@ -20,7 +20,9 @@ export function startRtBandwidth(m: Machine): void {
 }
 
 function nextOnGrid(phase: Ns, period: Ns, now: Ns): Ns {
-  return now < phase ? phase - Math.floor((phase - now - 1) / period) * period : phase + (Math.floor((now - phase) / period) + 1) * period;
+  return now < phase
+    ? phase - Math.floor((phase - now - 1) / period) * period
+    : phase + (Math.floor((now - phase) / period) + 1) * period;
 }
 
 /** Throttles the RT queue when its time exceeds the budget (strictly). True when the current task must go. */

@@ -7,9 +7,9 @@ import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
 import { moveQueuedTask } from './migrate.ts';
-import { findLowestRq } from './rt_lowest.ts';
-import { rtClass } from './rt.ts';
 import { reschedCurr } from './resched.ts';
+import { rtClass } from './rt.ts';
+import { findLowestRq } from './rt_lowest.ts';
 
 /** The strongest queued RT task of `rq` that is not running and may run on `cpu` (any other CPU when cpu < 0). */
 function strongestPushable(rq: Rq, cpu: number): Task | undefined {

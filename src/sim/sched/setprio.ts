@@ -7,6 +7,7 @@ import type { Machine } from '../machine.ts';
 import { recordAttrs, recordPiSetprio } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
+import { noteAttrs } from '../verdicts/tracker.ts';
 import { classIdOf, isRtPolicy, normalPrioOf } from './attrs.ts';
 import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
@@ -14,7 +15,6 @@ import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
 import { moveQueuedTask } from './migrate.ts';
 import { reschedCurr } from './resched.ts';
-import { noteAttrs } from '../verdicts/tracker.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
 import { inverseWeight, PRIO_TO_WEIGHT, weightOf } from './weights.ts';
 
@@ -71,7 +71,14 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
     if (oldClassId === ClassId.rt && queued && rq.rt.queue.length === 0) pullRtTask(m, rq);
     classOf(p).switchedTo(m, rq, p);
   } else classOf(p).prioChanged(m, rq, p, oldPrio);
-  if (running && rq.rt.queue[0] !== undefined && !rq.rt.throttled && rq.rt.queue[0] !== p && rq.rt.queue[0].prio < p.prio) reschedCurr(m, rq);
+  if (
+    running &&
+    rq.rt.queue[0] !== undefined &&
+    !rq.rt.throttled &&
+    rq.rt.queue[0] !== p &&
+    rq.rt.queue[0].prio < p.prio
+  )
+    reschedCurr(m, rq);
   if (queued && !running && p.classId === ClassId.rt) pushRtTasks(m, rq);
 }
 

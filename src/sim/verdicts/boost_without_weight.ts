@@ -2,17 +2,9 @@
 // its share, is not the one that goes with the number (story 2; facts 6.3, 6.12).
 
 import type { Machine } from '../machine.ts';
-import type { Task } from '../task.ts';
 import { PRIO_TO_WEIGHT } from '../sched/weights.ts';
-import type { Fact } from '../../trace/verdicts.ts';
-
-export interface OpenBoost {
-  readonly task: number;
-  readonly fromNs: number;
-  readonly facts: readonly Fact[];
-  readonly locks: readonly number[];
-  readonly donor: number;
-}
+import type { Task } from '../task.ts';
+import type { OpenBoost } from './state.ts';
 
 function isBoostWithoutWeight(p: Task): boolean {
   return p.prio >= 100 && p.prio < p.normalPrio && p.policy !== 'idle' && p.weight !== PRIO_TO_WEIGHT[p.prio - 100];

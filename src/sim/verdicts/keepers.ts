@@ -100,4 +100,3 @@ export function mayBeBoosted(m: Machine, p: Task): boolean {
   }
   return false;
 }
-

@@ -41,7 +41,13 @@ function documentOf(box: Box, machine: object): object {
       {
         name: box.names[0],
         start: ns(START_NS),
-        program: [{ lock: box.names[7] }, { run: `${box.holdNs}ns` }, { unlock: box.names[7] }, { mark: 'released' }, { sleep: '10s' }],
+        program: [
+          { lock: box.names[7] },
+          { run: `${box.holdNs}ns` },
+          { unlock: box.names[7] },
+          { mark: 'released' },
+          { sleep: '10s' },
+        ],
       },
       ...Array.from({ length: spinnersOf(box) }, (_, i) => ({
         name: box.names[1 + i],
@@ -107,9 +113,13 @@ test('with throttling on 6.1 the holder runs at the first tick at which its CPU,
       const firstSpinnerNs = START_NS + box.shiftNs + 1_000_000;
       const firstThrottleNs = (Math.floor((firstSpinnerNs + 950_000_000) / tickNs) + 1) * tickNs;
       const ownThrottleNs = (Math.floor((at + 950_000_000) / tickNs) + 1) * tickNs;
-      const first = Math.min(...Array.from({ length: box.cpus }, (_, cpu) => cpu).flatMap((cpu) =>
-        stints(ran, cpu).filter((s) => s.name === box.names[0] && s.fromNs > at).map((s) => s.fromNs),
-      ));
+      const first = Math.min(
+        ...Array.from({ length: box.cpus }, (_, cpu) => cpu).flatMap((cpu) =>
+          stints(ran, cpu)
+            .filter((s) => s.name === box.names[0] && s.fromNs > at)
+            .map((s) => s.fromNs),
+        ),
+      );
       expect(first).toBeGreaterThanOrEqual(firstThrottleNs);
       expect(first).toBeLessThanOrEqual(ownThrottleNs);
     }),

@@ -1,23 +1,22 @@
 // rt-spin-hang: a lock's holder is ready to run, but every CPU that it may use is kept by a real-time task that
 // spins, without ever sleeping, on a lock whose holder is in the same position. Follows from state alone.
 
-import type { LockId } from '../../trace/ids.ts';
+import type { LockSpec } from '../../scenario/scenario.ts';
 import type { Fact } from '../../trace/verdicts.ts';
 import { endlessKind } from '../locking/backoff.ts';
-import type { LockSpec } from '../../scenario/scenario.ts';
 import type { Lock, Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { type Task, TaskState } from '../task.ts';
-import { alwaysBeats, cpusOf, earliestRescueNs, mayBeBoosted, nothingHelps, rescues, spinsEndlessly } from './keepers.ts';
-
-/** A hang that holds at present. */
-export interface OpenHang {
-  readonly lock: LockId;
-  readonly holder: number;
-  readonly fromNs: number;
-  readonly spinners: readonly number[];
-  readonly facts: readonly Fact[];
-}
+import {
+  alwaysBeats,
+  cpusOf,
+  earliestRescueNs,
+  mayBeBoosted,
+  nothingHelps,
+  rescues,
+  spinsEndlessly,
+} from './keepers.ts';
+import type { OpenHang } from './state.ts';
 
 /** Locks whose holder is runnable without a CPU and that somebody spins on endlessly. */
 function candidates(m: Machine): Lock[] {
@@ -112,7 +111,9 @@ function neverSleeps(lock: Lock): Fact {
 /** Spinners with a time limit leave by themselves. */
 function limits(m: Machine, spinners: readonly Task[]): Fact[] {
   const atNs = Math.min(...spinners.map((p) => p.waitUntilNs));
-  return Number.isFinite(atNs) ? [{ fact: 'rescue', by: 'timed-step', state: 'acts', atNs: Math.max(m.nowNs, atNs) }] : [];
+  return Number.isFinite(atNs)
+    ? [{ fact: 'rescue', by: 'timed-step', state: 'acts', atNs: Math.max(m.nowNs, atNs) }]
+    : [];
 }
 
 /** At the end of the run: for ever where nothing can end it; else with the bound that is known. */
@@ -120,7 +121,14 @@ export function endHangs(m: Machine): void {
   for (const hang of m.tracker.hangs.splice(0)) {
     const holder = m.tasks[hang.holder]!;
     // What could help is asked anew: rules may have changed since the hang formed.
-    const facts = [...hang.facts.filter((f) => f.fact !== 'rescue'), ...rescues(m, holder), ...limits(m, hang.spinners.map((id) => m.tasks[id]!))];
+    const facts = [
+      ...hang.facts.filter((f) => f.fact !== 'rescue'),
+      ...rescues(m, holder),
+      ...limits(
+        m,
+        hang.spinners.map((id) => m.tasks[id]!),
+      ),
+    ];
     const forever = nothingHelps(facts) && !mayBeBoosted(m, holder);
     const bound = forever ? m.nowNs : Math.max(m.nowNs, earliestRescueNs(facts) ?? m.nowNs);
     close(m, { ...hang, facts }, bound, forever, false);

@@ -64,7 +64,15 @@ function neverLeaves(m: Machine, keeper: Task): boolean {
   return m.tracker.done.some((v) => v.kind === 'rt-spin-hang' && v.forever && v.tasks.includes(keeper.id));
 }
 
-function push(m: Machine, p: Task, fromNs: number, toNs: number, forever: boolean, ended: boolean, kept: readonly Fact[]): void {
+function push(
+  m: Machine,
+  p: Task,
+  fromNs: number,
+  toNs: number,
+  forever: boolean,
+  ended: boolean,
+  kept: readonly Fact[],
+): void {
   m.tracker.done.push({
     kind: 'starvation',
     fromNs,

@@ -5,25 +5,9 @@ import { VERDICT_KINDS, type Verdict } from '../../trace/verdicts.ts';
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
-import { type OpenBoost, watchBoost, endBoosts } from './boost_without_weight.ts';
-import { lookForHangs, type OpenHang, endHangs } from './rt_spin_hang.ts';
+import { endBoosts, watchBoost } from './boost_without_weight.ts';
+import { endHangs, lookForHangs } from './rt_spin_hang.ts';
 import { endStarvation, starvedUntilNow } from './starvation.ts';
-
-export interface VerdictTracker {
-  readonly done: Verdict[];
-  /** Hangs that hold at present, by lock. */
-  readonly hangs: OpenHang[];
-  /** Boosts that move the number alone, by task. */
-  readonly boosts: OpenBoost[];
-  /** Since when each task (by id) is runnable without a CPU; -1: it is not. */
-  readonly waitingSinceNs: number[];
-  /** Something changed in this event that a hang can depend on. */
-  dirty: boolean;
-}
-
-export function createTracker(): VerdictTracker {
-  return { done: [], hangs: [], boosts: [], waitingSinceNs: [], dirty: false };
-}
 
 /** `p` is runnable and has no CPU from now on. */
 export function noteWaiting(m: Machine, p: Task): void {
@@ -43,7 +27,13 @@ export function noteSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Tas
 
 /** A switch between spinners that stay queued and hold nothing changes no proof. Two yielders make one every few microseconds. */
 function staysSpinner(rq: Rq, p: Task | undefined): boolean {
-  return p !== undefined && p.mode === RunMode.spin && p.state === TaskState.running && p.held.length === 0 && !rq.rt.throttled;
+  return (
+    p !== undefined &&
+    p.mode === RunMode.spin &&
+    p.state === TaskState.running &&
+    p.held.length === 0 &&
+    !rq.rt.throttled
+  );
 }
 
 /** A lock was taken, given away, waited for. */
@@ -74,5 +64,7 @@ export function finishVerdicts(m: Machine): void {
 
 /** Findings so far, worst first, then by time. */
 export function listVerdicts(m: Machine): readonly Verdict[] {
-  return [...m.tracker.done].sort((a, b) => VERDICT_KINDS.indexOf(a.kind) - VERDICT_KINDS.indexOf(b.kind) || a.fromNs - b.fromNs);
+  return [...m.tracker.done].sort(
+    (a, b) => VERDICT_KINDS.indexOf(a.kind) - VERDICT_KINDS.indexOf(b.kind) || a.fromNs - b.fromNs,
+  );
 }
