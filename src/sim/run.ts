@@ -121,7 +121,16 @@ function onHrtick(m: Machine, rq: Rq): void {
   if (rq.cfs.curr === undefined) return;
   chargeTimerInterrupt(m, rq);
   fairClass.updateCurr(m, rq);
+  rearmShortHrtick(m, rq);
   expireTimers(m, rq, fireTimer);
+}
+
+/** Ticks in between cut the rounding of vruntime in pieces: the end of the request can be a few ns off. The kernel's handler is later than that anyway. */
+function rearmShortHrtick(m: Machine, rq: Rq): void {
+  const curr = rq.cfs.curr;
+  if (curr === undefined || rq.needResched || rq.cfs.nrRunning < 2 || curr.vruntime >= curr.deadline) return;
+  const leftNs = Math.ceil(((curr.deadline - curr.vruntime) * curr.weight) / 1024);
+  arm(m.heap, rq.hrtickSlot, m.nowNs + Math.max(1, leftNs));
 }
 
 /** A timer of `p` fired on `cpu`: the end of its sleep, or of its patience with a lock. */

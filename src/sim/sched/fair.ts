@@ -149,9 +149,10 @@ export const fairClass: SchedClass = {
       const pick = pickEevdf(m, rq.cfs);
       if (pick === undefined) return undefined;
       if (!pick.task.schedDelayed) {
-        // A pick protects, also when the same task stays (check V15).
-        if (pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline')
-          setProtectSlice(m, rq.cfs, pick.task);
+        // A pick protects, also when the same task stays (check V15); not when the protection was dropped: a change
+        // of its attributes or a shorter wakee leaves vlag beyond the deadline.
+        const again = pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline';
+        if (again && pick.task.vlag < pick.task.deadline) setProtectSlice(m, rq.cfs, pick.task);
         return pick;
       }
       // A delayed task that is picked has paid its lag: now it leaves for good.

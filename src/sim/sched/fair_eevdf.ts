@@ -117,6 +117,14 @@ function isProtected(m: Machine, p: Task): boolean {
   return m.rules.flavour.protection === 'deadline' ? p.vlag === p.deadline : p.vprot > p.vruntime;
 }
 
+/**
+ * A change of the running task's attributes: dequeue, enqueue, set_next_task. On 6.12 the dequeue overwrites vlag, the mark of the
+ * protection, and only a pick sets it again ("only set slice protection at pick time"); 7.x keeps vprot.
+ */
+export function protectionAfterChange(m: Machine, p: Task): void {
+  if (m.rules.flavour.protection === 'deadline') cancelProtection(m, p);
+}
+
 /** Ends the protection of the current task. Source: cancel_protect_slice (v7.2), check_preempt_wakeup_fair (v6.12). */
 function cancelProtection(m: Machine, p: Task): void {
   if (m.rules.flavour.protection === 'deadline') {

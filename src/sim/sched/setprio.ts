@@ -13,6 +13,7 @@ import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
 import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
+import { protectionAfterChange } from './fair_eevdf.ts';
 import { moveQueuedTask } from './migrate.ts';
 import { reschedCurr } from './resched.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
@@ -66,7 +67,10 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
     classOf(p).enqueueTask(m, rq, p, QueueFlag.save | headFlag);
     p.onRq = true;
   }
-  if (running) classOf(p).setNextTask(m, rq, p);
+  if (running) {
+    classOf(p).setNextTask(m, rq, p);
+    if (m.rules.isEevdf && p.classId === ClassId.fair) protectionAfterChange(m, p);
+  }
   if (oldClassId !== p.classId) {
     if (oldClassId === ClassId.rt && queued && rq.rt.queue.length === 0) pullRtTask(m, rq);
     classOf(p).switchedTo(m, rq, p);
