@@ -55,7 +55,7 @@ export function Tables() {
             role="tab"
             id={`${id}-${tab}`}
             aria-selected={tab === active}
-            aria-controls={`${id}-panel`}
+            aria-controls={`${id}-${tab}-panel`}
             tabIndex={tab === active ? 0 : -1}
             className="tab"
             onClick={() => {
@@ -78,9 +78,22 @@ export function Tables() {
           </button>
         )}
       </div>
-      <div className="table-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} tabIndex={0}>
-        {panelOf(active)}
-      </div>
+      {TABS.map(({ tab }) => {
+        const shown = tab === active && (full || !phone);
+        // A table that is not shown stays there for screen readers and whoever reads the page by its names.
+        return (
+          <div
+            key={tab}
+            className={shown ? 'table-panel' : 'table-panel parked'}
+            role="tabpanel"
+            id={`${id}-${tab}-panel`}
+            aria-labelledby={`${id}-${tab}`}
+            tabIndex={shown ? 0 : -1}
+          >
+            {panelOf(tab)}
+          </div>
+        );
+      })}
     </section>
   );
 }
