@@ -8,6 +8,7 @@ import type { AppStore } from './app_state.ts';
 import type { Fix } from './aside_slice.ts';
 import type { LibraryPort } from './ports.ts';
 
+import { savedDocument } from './saved_document.ts';
 import type { TraceRegistry } from './trace_registry.ts';
 
 /** A file larger than this is no scenario (the format's bound). */
@@ -92,7 +93,8 @@ export function createCommands(store: AppStore, traces: TraceRegistry, library: 
     },
 
     fileText() {
-      return `${JSON.stringify(store.getState().document, null, 2)}\n`;
+      const { document, settings, interventions } = store.getState();
+      return `${JSON.stringify(savedDocument(document, settings, interventions), null, 2)}\n`;
     },
   };
 }

@@ -3,6 +3,7 @@
 import { useCallback, useState } from 'react';
 import { TopBar } from './bar/TopBar.tsx';
 import { ExperimentBar } from './experiment/ExperimentBar.tsx';
+import { useFileDrop } from './hooks/use_file_drop.ts';
 import { useMedia, WIDE_QUERY } from './hooks/use_media.ts';
 import { useApplyTheme, useThemeName } from './hooks/use_theme.ts';
 import { Messages } from './messages/Messages.tsx';
@@ -27,6 +28,7 @@ export function App() {
   const [whyOpen, setWhyOpen] = useState(false);
   const [helpRequests, setHelpRequests] = useState(0);
 
+  const fileDrop = useFileDrop();
   const showWhy = useCallback(() => {
     setWhyOpen(true);
     document.getElementById('why')?.focus();
@@ -34,7 +36,7 @@ export function App() {
   const showHelp = useCallback(() => setHelpRequests((count) => count + 1), []);
 
   return (
-    <div className="app">
+    <div className="app" {...fileDrop}>
       <TopBar helpRequests={helpRequests} />
       <Messages />
       <ExperimentBar />

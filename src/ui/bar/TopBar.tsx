@@ -51,7 +51,7 @@ export function TopBar({ helpRequests }: { readonly helpRequests: number }) {
         <Icon name="help" />
       </button>
       {open === 'share' && <ShareDialog onClose={close} />}
-      {open === 'settings' && <SettingsDialog onClose={close} />}
+      {open === 'settings' && <SettingsDialog onClose={close} onHelp={() => setOpen('help')} />}
       {open === 'help' && <HelpDialog onClose={close} />}
     </header>
   );

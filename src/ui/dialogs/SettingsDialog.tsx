@@ -29,7 +29,7 @@ const HABITS: readonly { readonly value: Habits; readonly label: string; readonl
   { value: 'browser', label: 'Chrome, Firefox', what: 'Drag pans, Shift+drag measures.' },
 ];
 
-export function SettingsDialog({ onClose }: { onClose(): void }) {
+export function SettingsDialog({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   const { setPreferences } = useApp().store.getState();
   const theme = useAppState((s) => s.theme);
   const laneSize = useAppState((s) => s.laneSize);
@@ -43,6 +43,9 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
           <CpusField />
           <SpeedSlider />
           <FileButtons />
+          <button type="button" className="button outlined" onClick={onHelp}>
+            Help
+          </button>
         </div>
       )}
       <RadioGroup label="Theme" value={theme} options={THEMES} onChange={(value) => setPreferences({ theme: value })} />

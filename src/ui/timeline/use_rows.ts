@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { LaneSize } from '../../store/index.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
-import { LANE_HEIGHTS, type LaneDensity, type Layout, layoutRows } from '../../view/layout.ts';
+import { LANE_HEIGHTS, type LaneDensity, type Layout, layoutKey, layoutRows } from '../../view/layout.ts';
 import { useAppState } from '../app_context.ts';
 import { useMedia } from '../hooks/use_media.ts';
 
@@ -19,18 +19,18 @@ export function useRows(trace: TraceStore | undefined, phone: boolean): Layout {
   const laneSize = useAppState((s) => s.laneSize);
   const low = useMedia(LOW_SCREEN_QUERY);
   const high = useMedia(HIGH_SCREEN_QUERY);
-  // Lanes, and the waiters of a lock, whose number decides its height, only ever grow.
-  const lanes = useAppState((s) => {
+  // New lanes, more waiters of a lock, a thread that begins to inherit: each changes the rows.
+  const key = useAppState((s) => {
     void s.dataVersion;
-    return trace?.lanes.length ?? 0;
+    return trace === undefined ? '' : layoutKey(trace);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trace changes in place; its number of lanes says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the trace changes in place; its key says when
   return useMemo(() => {
     if (trace === undefined) return EMPTY;
     const shown = trace.lanes.filter((lane) => lane.kind !== 'lockWait').length;
     const density = phone && laneSize === 'auto' ? 'phone' : densityFor(laneSize, shown, low, high);
     return layoutRows(trace, { heights: LANE_HEIGHTS[density], heads: !phone });
-  }, [trace, laneSize, phone, low, high, lanes]);
+  }, [trace, laneSize, phone, low, high, key]);
 }
 
 function densityFor(laneSize: LaneSize, lanes: number, low: boolean, high: boolean): LaneDensity {
