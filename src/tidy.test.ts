@@ -55,6 +55,18 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
   expect(lengths.filter(({ lines }) => lines > LINES_MAX)).toEqual([]);
 });
 
+test('every export is used somewhere', () => {
+  const names = code.map((file) => new Set(file.text.match(/\b\w+\b/g)));
+  const unused = code.flatMap((file) =>
+    [...file.text.matchAll(/^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm)]
+      .map((match) => match[1]!)
+      .filter((name) => file.text.split(new RegExp(`\\b${name}\\b`)).length === 2)
+      .filter((name) => !code.some((other, i) => other !== file && names[i]!.has(name)))
+      .map((name) => `${file.path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
 test('imports go from the shells to the core, and into sim/ through its door only', () => {
   expect(importFaults(files)).toEqual([]);
 });
