@@ -20,7 +20,14 @@ export type Row =
       readonly yPx: number;
       readonly heightPx: number;
     }
-  | { readonly row: 'lane'; readonly laneId: number; readonly yPx: number; readonly heightPx: number };
+  | {
+      readonly row: 'lane';
+      readonly laneId: number;
+      readonly yPx: number;
+      readonly heightPx: number;
+      /** Part of the height, at the foot, that shows the priority of a thread that inherits. */
+      readonly ribbonPx?: number;
+    };
 
 /** Names of theme tokens are those of tokens.ts. */
 export type ThemeName = 'light' | 'dark' | 'projector' | 'contrast';

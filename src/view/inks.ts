@@ -59,6 +59,8 @@ export interface Inks {
   readonly ghost: SolidInk;
   readonly ghostDash: TileInk;
   readonly boost: SolidInk;
+  readonly boostTint: SolidInk;
+  readonly boostDash: TileInk;
   readonly lock: SolidInk;
   /** Edge of every segment in high contrast, else undefined. */
   readonly segmentEdge: SolidInk | undefined;
@@ -116,6 +118,8 @@ function makeInks(theme: ThemeName, dpr: number, scale: number): Inks {
     ghost: solidInk('ghost', t.ghost),
     ghostDash: combInk('unknown', t.ghost, 3 * k, 2 * k),
     boost: solidInk('boost', t.boost),
+    boostTint: solidInk('boost tint', mix(t.lane, t.boost, 0.16)),
+    boostDash: combInk('boost dash', t.boost, 3 * k, 3 * k),
     lock: solidInk('lock', t.lock),
     segmentEdge: theme === 'contrast' ? solidInk('edge', t.text) : undefined,
     padlock: padlockGlyph(k, 0),

@@ -4,7 +4,8 @@ import type { TaskInfo } from '../trace/meta.ts';
 import type { LaneInfo } from '../trace/segments.ts';
 import type { TraceStore } from '../trace/trace_store.ts';
 import type { Row } from './api.ts';
-import { lockLaneHeight } from './wait_slots.ts';
+import { inherits, RIBBON_PX } from './paint_ribbon.ts';
+import { lockLaneHeight, waitSlots } from './wait_slots.ts';
 
 export const HEAD_HEIGHT = 22;
 
@@ -57,10 +58,28 @@ export function layoutRows(trace: TraceStore, options: LayoutOptions): Layout {
     if (lanes.length === 0) continue;
     if (options.heads) push({ row: 'head', key: group.key, label: group.label, yPx, heightPx: HEAD_HEIGHT });
     for (const lane of inOrder(lanes)) {
-      push({ row: 'lane', laneId: lane.id, yPx, heightPx: heightOf(trace, lane, options.heights) });
+      push(laneRow(trace, lane, options.heights, yPx));
     }
   }
   return { rows, heightPx: yPx };
+}
+
+/** A thread that inherits gets a ribbon below its bar. */
+function laneRow(trace: TraceStore, lane: LaneInfo, heights: LaneHeights, yPx: number): Row {
+  const heightPx = heightOf(trace, lane, heights);
+  if (lane.kind !== 'thread' || !inherits(trace, lane.subject)) return { row: 'lane', laneId: lane.id, yPx, heightPx };
+  return { row: 'lane', laneId: lane.id, yPx, heightPx: heightPx + RIBBON_PX, ribbonPx: RIBBON_PX };
+}
+
+/** Changes whenever `layoutRows` would give other rows: lanes appear, locks get more waiters, threads begin to inherit. */
+export function layoutKey(trace: TraceStore): string {
+  let waiters = 0;
+  let ribbons = 0;
+  for (const lane of trace.lanes) {
+    if (lane.kind === 'lock') waiters += waitSlots(trace, lane.id).most;
+    else if (lane.kind === 'thread' && inherits(trace, lane.subject)) ribbons++;
+  }
+  return `${trace.lanes.length} ${waiters} ${ribbons}`;
 }
 
 function inOrder(lanes: readonly LaneInfo[]): readonly LaneInfo[] {

@@ -11,6 +11,7 @@ import { paintHead } from './paint_head.ts';
 import { paintInterrupts } from './paint_interrupts.ts';
 import { paintLockLane } from './paint_lock_lane.ts';
 import { paintPadlocks } from './paint_padlocks.ts';
+import { paintRibbon } from './paint_ribbon.ts';
 import { paintSegment } from './paint_segment.ts';
 import type { LanePainter } from './painter.ts';
 import { walkLane } from './walk_lane.ts';
@@ -48,7 +49,8 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
   const lane = trace.lanes[row.laneId];
   const columns = trace.columns[row.laneId];
   if (lane === undefined || columns === undefined) return 0;
-  const metrics = metricsFor(row.heightPx, dpr);
+  const ribbonPx = row.ribbonPx ?? 0;
+  const metrics = metricsFor(row.heightPx - ribbonPx, dpr);
   const topPx = Math.round(row.yPx * dpr);
   const c: LaneContext = {
     frame,
@@ -71,12 +73,14 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
     labelled: true,
     seen: 0,
   };
-  paintGround(c, topPx + metrics.heightPx);
+  const endY = Math.round((row.yPx + row.heightPx) * dpr);
+  paintGround(c, endY);
   if (lane.kind === 'lock') {
     paintLockLane(c, row.heightPx);
     return 0;
   }
   walkLane(c, paintSegment);
+  if (ribbonPx > 0) paintRibbon(c, lane.subject, topPx + metrics.heightPx, endY);
   if (lane.kind === 'thread') paintPadlocks(c);
   if (lane.kind === 'cpu') paintInterrupts(c, lane.subject);
   return c.seen;
