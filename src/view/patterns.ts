@@ -1,10 +1,11 @@
-// Tiles and glyphs as pixels, made once for a theme and a device pixel ratio. Coverage is sampled 8 x 8 to the
+// Tiles and glyphs as pixels, made once for a theme and a device pixel ratio. Coverage is sampled 6 x 6 to the
 // pixel, so that the same tile comes out on every machine.
 
 import { type Hex, mix, pixelOf } from './colour.ts';
 import type { Glyph, SolidInk, TileInk } from './painter.ts';
 
-const SAMPLES = 8;
+/** Samples of a pixel in each direction. */
+const SAMPLES = 6;
 
 export function solidInk(name: string, colour: Hex): SolidInk {
   return { form: 'solid', name, pixel: pixelOf(colour) };
@@ -15,20 +16,28 @@ export function hatchInk(name: string, stripe: Hex, ground: Hex, periodPx: numbe
   // Along a row the stripes are sqrt 2 further apart; the tile is whole pixels, so the period bends by < 5 %.
   const size = Math.max(3, Math.round(periodPx * Math.SQRT2));
   const run = (stripePx / periodPx) * size;
-  return tile(name, size, size, ground, stripe, (x, y) => (x + y) % size < run);
+  return tile(name, `hatch ${run}`, size, size, ground, stripe, (x, y) => (x + y) % size < run);
 }
 
 /** Fine lines in both diagonal directions. */
 export function crossHatchInk(name: string, line: Hex, ground: Hex, periodPx: number, linePx: number): TileInk {
   const size = Math.max(4, Math.round(periodPx * Math.SQRT2));
   const run = (linePx / periodPx) * size;
-  return tile(name, size, size, ground, line, (x, y) => (x + y) % size < run || (x - y + size) % size < run);
+  return tile(
+    name,
+    `cross ${run}`,
+    size,
+    size,
+    ground,
+    line,
+    (x, y) => (x + y) % size < run || (x - y + size) % size < run,
+  );
 }
 
 /** Level bars: `barPx` of every `periodPx`, from the top of the tile. */
 export function levelInk(name: string, bar: Hex, ground: Hex, periodPx: number, barPx: number): TileInk {
   const size = Math.max(2, Math.round(periodPx));
-  return tile(name, 1, size, ground, bar, (_x, y) => y < barPx);
+  return tile(name, `level ${barPx}`, 1, size, ground, bar, (_x, y) => y < barPx);
 }
 
 /** Upright teeth, `onPx` wide with `offPx` of the ground between them: the edge of a class, the dots of an idle CPU. */
@@ -42,14 +51,21 @@ export function combInk(name: string, tooth: Hex, onPx: number, offPx: number): 
 
 function tile(
   name: string,
+  shape: string,
   widthPx: number,
   heightPx: number,
   ground: Hex,
   over: Hex,
   inside: (x: number, y: number) => boolean,
 ): TileInk {
-  const coverage = sampled(widthPx, heightPx, inside);
-  const pixels = Uint32Array.from(coverage, (share) => pixelOf(mix(ground, over, share / 255)));
+  const coverage = sampledOnce(shape, widthPx, heightPx, inside);
+  // Few shares occur; mixing once for each of them makes seventeen hues cheap.
+  const mixed = new Map<number, number>();
+  const pixels = Uint32Array.from(coverage, (share) => {
+    const known = mixed.get(share) ?? pixelOf(mix(ground, over, share / 255));
+    mixed.set(share, known);
+    return known;
+  });
   return { form: 'tile', name, widthPx, heightPx, pixels, transparent: false };
 }
 
@@ -65,6 +81,24 @@ export function glyphOf(
   const height = Math.ceil(heightPx * scale);
   const coverage = sampled(width, height, (x, y) => inside(x / scale, y / scale));
   return { name, widthPx: width, heightPx: height, coverage };
+}
+
+const shapes = new Map<string, Uint8Array<ArrayBuffer>>();
+
+/** Coverage of a tile, which is the same for every hue. */
+function sampledOnce(
+  shape: string,
+  widthPx: number,
+  heightPx: number,
+  inside: (x: number, y: number) => boolean,
+): Uint8Array<ArrayBuffer> {
+  const key = `${shape} ${widthPx} ${heightPx}`;
+  let coverage = shapes.get(key);
+  if (coverage === undefined) {
+    coverage = sampled(widthPx, heightPx, inside);
+    shapes.set(key, coverage);
+  }
+  return coverage;
 }
 
 function sampled(

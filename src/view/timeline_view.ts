@@ -150,6 +150,8 @@ export function createTimelineView(host: TimelineHost): TimelineView {
       scheduler.invalidate(bits);
     },
     dataChanged() {
+      // The end of the data bounds the view.
+      zoom.sync();
       scheduler.invalidate(Dirty.lanes | Dirty.overlay);
     },
     resize(widthPx, heightPx, dpr) {

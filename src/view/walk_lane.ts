@@ -50,8 +50,8 @@ export function walkLane(c: LaneContext, paintRow: PaintRow): void {
 
 /** Far enough outside that no end of a long segment shows. */
 const OUTSIDE_PX = 64;
-/** A node no wider than this, CSS px, may be taken as a whole: its inside can't be told apart. */
-const BLOCK_PX = 1.5;
+/** A node no wider than this, CSS px, may be taken as a whole: a bin is wider. */
+const BLOCK_PX = 2.25;
 const LEAF_MASK = (1 << LEAF_SHIFT) - 1;
 
 /** Where the time of a SegKind is summed. */
