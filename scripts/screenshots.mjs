@@ -28,6 +28,8 @@ const README_PICTURE = { story: 'hang-forms', scheme: 'light', width: 1440 };
 
 /** Patience for what the page counts beside the run that it shows. */
 const ASIDES_MS = 10_000;
+const ASIDES_QUIET_MS = 600;
+const POLL_MS = 100;
 
 const ARTEFACTS = inRoot('e2e', 'artefacts');
 
@@ -63,11 +65,13 @@ async function picturesOf(colorScheme, viewport) {
   await context.close();
 }
 
-/** The page tries the other settings in the background and says so until it knows. */
+/** The panel "Why" tries the other settings in the background and says so until it knows: wait until it has and no more come. */
 async function asidesDone(page) {
-  const pending = page.getByText('not yet run');
-  for (const endMs = Date.now() + ASIDES_MS; Date.now() < endMs && (await pending.count()) > 0; ) {
-    await page.waitForTimeout(50);
+  const pending = page.getByRole('region', { name: 'Why' }).getByText('not yet run');
+  let quiet = 0;
+  for (let waited = 0; waited < ASIDES_MS && quiet < ASIDES_QUIET_MS; waited += POLL_MS) {
+    await page.waitForTimeout(POLL_MS);
+    quiet = (await pending.count()) === 0 ? quiet + POLL_MS : 0;
   }
 }
 
