@@ -38,7 +38,6 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         id={id}
         aria-level={1}
         aria-rowindex={index + 1}
-        aria-expanded={true}
         aria-label={row.label}
         className="lane-row head"
         style={style}
