@@ -147,3 +147,15 @@ test('dragging an edge never turns the view over', () => {
   expect(draggedViewport(start, 'left', 50_000)).toEqual({ t0Ns: 19_000, t1Ns: 20_000 });
   expect(draggedViewport(start, 'right', -50_000)).toEqual({ t0Ns: 10_000, t1Ns: 11_000 });
 });
+
+test('the veil lies over what is later on the lanes, never over a head', () => {
+  const rows = [
+    { row: 'head', key: 'threads', label: 'Threads', yPx: 0, heightPx: 22 },
+    ...FRAME.rows.map((row) => ({ ...row, yPx: row.yPx + 22 })),
+  ] as OverlayFrame['rows'];
+  const veils = painted({ rows, veilFromNs: 600_000 }).filter((c) => c.call === 'fillRect');
+  expect(veils.map((c) => c.args.slice(1))).toEqual([
+    [600, 22, 400, 30],
+    [600, 52, 400, 30],
+  ]);
+});

@@ -102,10 +102,14 @@ function paintBands(f: OverlayFrame, p: Painter, t: Tokens): void {
   }
 }
 
+/** Over the lanes only: heads with their legend are no part of the future. */
 function paintVeil(f: OverlayFrame, p: Painter, t: Tokens): void {
-  const x = xAt(f, f.veilFromNs);
+  const x = Math.max(0, xAt(f, f.veilFromNs));
   if (!(x < f.widthPx)) return;
-  p.fillRect(withAlpha(t.canvas, 0.72), Math.max(0, x), 0, f.widthPx - Math.max(0, x), f.heightPx);
+  const veil = withAlpha(t.canvas, 0.72);
+  for (const row of f.rows) {
+    if (row.row === 'lane') p.fillRect(veil, x, row.yPx, f.widthPx - x, row.heightPx);
+  }
 }
 
 function line(f: OverlayFrame, p: Painter, colour: string, width: number, x: number, dash: readonly number[]): void {

@@ -34,12 +34,6 @@ export function crossHatchInk(name: string, line: Hex, ground: Hex, periodPx: nu
   );
 }
 
-/** Level bars: `barPx` of every `periodPx`, from the top of the tile. */
-export function levelInk(name: string, bar: Hex, ground: Hex, periodPx: number, barPx: number): TileInk {
-  const size = Math.max(2, Math.round(periodPx));
-  return tile(name, `level ${barPx}`, 1, size, ground, bar, (_x, y) => y < barPx);
-}
-
 /** Upright teeth, `onPx` wide with `offPx` of the ground between them: the edge of a class, the dots of an idle CPU. */
 export function combInk(name: string, tooth: Hex, onPx: number, offPx: number): TileInk {
   const on = Math.max(1, Math.round(onPx));
