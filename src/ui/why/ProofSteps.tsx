@@ -10,6 +10,7 @@ import { segmentAt } from '../timeline/follow.ts';
 import { proofSegment } from '../verdict/proof_segment.ts';
 import { useOutcomeText } from '../verdict/use_outcome_text.ts';
 import { SelectedSegment } from './SelectedSegment.tsx';
+import { StorySoFar } from './StorySoFar.tsx';
 
 export function ProofSteps() {
   const trace = useTrace();
@@ -22,7 +23,7 @@ export function ProofSteps() {
     () => (trace === undefined || worst === undefined ? undefined : segmentAt(trace, proofSegment(trace, worst))),
     [trace, worst],
   );
-  if (text === undefined || text.because.length === 0 || hidden) return <Hint />;
+  if (text === undefined || text.because.length === 0 || hidden) return <StorySoFar />;
   return (
     <>
       {segment !== undefined && <SelectedSegment segment={segment} />}
@@ -44,17 +45,5 @@ function Proof({ text, open }: { readonly text: VerdictText; readonly open: bool
         ))}
       </ol>
     </details>
-  );
-}
-
-function Hint() {
-  return (
-    <>
-      <p className="who">Nothing is selected</p>
-      <h2 className="question">What do you want to know?</h2>
-      <p className="answer">
-        Click a stretch of a lane, or an empty one, and read here why it is so. Play shows how it comes about.
-      </p>
-    </>
   );
 }
