@@ -73,10 +73,19 @@ function fillSolid(
   y1: number,
 ): void {
   const width = x1 - x0;
+  const end = y1 * stride + x0;
   let at = y0 * stride + x0;
-  for (let y = y0; y < y1; y++, at += stride) {
-    if (width < SHORT_SPAN) for (let i = at; i < at + width; i++) pixels[i] = pixel;
-    else pixels.fill(pixel, at, at + width);
+  if (width === 3) {
+    // The width of a dense bin: nine tenths of all calls where it matters.
+    for (; at < end; at += stride) {
+      pixels[at] = pixel;
+      pixels[at + 1] = pixel;
+      pixels[at + 2] = pixel;
+    }
+  } else if (width < SHORT_SPAN) {
+    for (; at < end; at += stride) for (let i = at; i < at + width; i++) pixels[i] = pixel;
+  } else {
+    for (; at < end; at += stride) pixels.fill(pixel, at, at + width);
   }
 }
 
@@ -85,7 +94,12 @@ function fillTile(p: RasterPainter, ink: TileInk, x0: number, y0: number, x1: nu
   const source = ink.pixels;
   const size = ink.widthPx;
   const phase = modulo(x0 - p.originX, size);
-  const firstEnd = Math.min(x1 - x0, size);
+  const width = x1 - x0;
+  if (width <= size) {
+    fillTileOnce(pixels, stride, ink, phase, x0, y0, width, y1);
+    return;
+  }
+  const firstEnd = size;
   for (let y = y0; y < y1; y++) {
     const from = (y % ink.heightPx) * size;
     const at = y * stride + x0;
@@ -94,9 +108,35 @@ function fillTile(p: RasterPainter, ink: TileInk, x0: number, y0: number, x1: nu
       if (++tx === size) tx = 0;
     }
     // The rest of the row repeats its first tile; each copy doubles what is there.
-    for (let done = firstEnd, width = x1 - x0; done < width; done *= 2) {
+    for (let done = firstEnd; done < width; done *= 2) {
       pixels.copyWithin(at + done, at, at + Math.min(done, width - done));
     }
+  }
+}
+
+/** A span no wider than the tile. */
+function fillTileOnce(
+  pixels: Uint32Array<ArrayBuffer>,
+  stride: number,
+  ink: TileInk,
+  phase: number,
+  x0: number,
+  y0: number,
+  width: number,
+  y1: number,
+): void {
+  const source = ink.pixels;
+  const size = ink.widthPx;
+  let from = (y0 % ink.heightPx) * size;
+  const sourceEnd = ink.heightPx * size;
+  let at = y0 * stride + x0;
+  for (let y = y0; y < y1; y++, at += stride) {
+    for (let i = 0, tx = phase; i < width; i++) {
+      pixels[at + i] = source[from + tx]!;
+      if (++tx === size) tx = 0;
+    }
+    from += size;
+    if (from === sourceEnd) from = 0;
   }
 }
 
