@@ -1,6 +1,6 @@
 // Rows of the shown trace from top to bottom. They change when lanes appear, not when time goes on.
 
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { LaneSize } from '../../store/index.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
 import { LANE_HEIGHTS, type LaneDensity, type Layout, layoutKey, layoutRows } from '../../view/layout.ts';
@@ -17,17 +17,18 @@ const TOO_MANY_TO_BE_TALL = 16;
 
 export function useRows(trace: TraceStore | undefined, phone: boolean): Layout {
   const laneSize = useAppState((s) => s.laneSize);
-  const version = useAppState((s) => s.dataVersion);
   const low = useMedia(LOW_SCREEN_QUERY);
   const high = useMedia(HIGH_SCREEN_QUERY);
-  const last = useRef(EMPTY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trace changes in place; its version says when
-  return useMemo(() => {
-    const next = trace === undefined ? EMPTY : layoutFor(trace, laneSize, { phone, low, high });
-    // Most chunks bring rows of time and no row of the layout: the same object says so to all who depend on it.
-    if (!isSame(next, last.current)) last.current = next;
-    return last.current;
-  }, [trace, laneSize, phone, low, high, version]);
+  const key = useAppState((s) => {
+    // Read, so that growth of the trace counts.
+    void s.dataVersion;
+    return trace === undefined ? '' : layoutKey(trace);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the trace changes in place; its key says when
+  return useMemo(
+    () => (trace === undefined ? EMPTY : layoutFor(trace, laneSize, { phone, low, high })),
+    [trace, laneSize, phone, low, high, key],
+  );
 }
 
 interface Screen {
@@ -40,15 +41,6 @@ function layoutFor(trace: TraceStore, laneSize: LaneSize, { phone, low, high }: 
   const shown = trace.lanes.filter((lane) => lane.kind !== 'lockWait').length;
   const density = phone && laneSize === 'auto' ? 'phone' : densityFor(laneSize, shown, low, high);
   return layoutRows(trace, { heights: LANE_HEIGHTS[density], heads: !phone });
-}
-
-function isSame(a: Layout, b: Layout): boolean {
-  return (
-    a.rows.length === b.rows.length &&
-    a.rows.every(
-      (row, i) => row.yPx === b.rows[i]?.yPx && row.heightPx === b.rows[i]?.heightPx && row.row === b.rows[i]?.row,
-    )
-  );
 }
 
 function densityFor(laneSize: LaneSize, lanes: number, low: boolean, high: boolean): LaneDensity {
