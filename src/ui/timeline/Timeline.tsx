@@ -8,6 +8,7 @@ import { PHONE_QUERY, useMedia } from '../hooks/use_media.ts';
 import { Lanes } from './Lanes.tsx';
 import { Overview } from './Overview.tsx';
 import { RunProgress } from './RunProgress.tsx';
+import { SceneAnnouncer } from './SceneAnnouncer.tsx';
 import { SelectionAnnouncer } from './SelectionAnnouncer.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { useBands } from './use_bands.ts';
@@ -57,6 +58,7 @@ export function Timeline({ theme, onWhy, onHelp }: TimelineProps) {
       />
       <Tooltip />
       <SelectionAnnouncer />
+      <SceneAnnouncer />
     </section>
   );
 }
