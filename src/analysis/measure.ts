@@ -10,30 +10,6 @@ import { releasesOf } from './releases.ts';
 import { type RunTables, specOf } from './run_tables.ts';
 import type { ThreadTrack } from './thread_track.ts';
 
-/** Names of all measures, for hints. */
-export const MEASURE_NAMES = [
-  'share',
-  'cpuTime',
-  'finish',
-  'mark',
-  'acquisitions',
-  'longestWait',
-  'lockWait',
-  'blocked',
-  'throttled',
-  'iterations',
-  'execShare',
-  'switches',
-  'migrations',
-  'missed',
-  'stint',
-  'wakeupLatency',
-  'sleepTime',
-  'effectivePriority',
-  'weight',
-  'verdict',
-] as const;
-
 /**
  * Value of a measure: times in ns, shares as ratios, else counts or kernel numbers.
  *

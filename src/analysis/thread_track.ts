@@ -209,11 +209,6 @@ export function closeTrack(track: ThreadTrack, window: Window, endNs: Ns): void 
   noteWait(track, window, track.sinceNs);
 }
 
-/** Time in a state inside the window; complete after `closeTrack`. */
-export function timeIn(track: ThreadTrack, kind: SegKind): Ns {
-  return track.timesNs[kind]!;
-}
-
 function enter(track: ThreadTrack, window: Window, kind: SegKind, reason: number, atNs: Ns): void {
   const irqNs = track.onCpu ? irqNsSince(track, window, atNs) : 0;
   track.timesNs[track.kind]! += overlapNs(window, track.sinceNs, atNs) - irqNs;

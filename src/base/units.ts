@@ -19,8 +19,3 @@ export function usToNs(us: number): Ns {
 export function msToNs(ms: number): Ns {
   return Math.round(ms * NS_PER_MS);
 }
-
-/** Whole nanoseconds of `s` seconds; rounded to the nearest ns. */
-export function sToNs(s: number): Ns {
-  return Math.round(s * NS_PER_S);
-}

@@ -1,6 +1,6 @@
 // Ids to names, as parts of sentences. Made once per trace from its tables.
 
-import { type LockId, NONE, type TaskId } from '../trace/ids.ts';
+import type { LockId, TaskId } from '../trace/ids.ts';
 import type { LockInfo, TaskInfo } from '../trace/meta.ts';
 import type { Part } from './parts.ts';
 
@@ -20,9 +20,4 @@ export function threadPart(tables: NameTables, task: TaskId): Part {
 export function lockPart(tables: NameTables, lock: LockId): Part {
   const name = tables.locks[lock]?.name;
   return name === undefined ? { part: 'text', text: 'a lock' } : { part: 'lock', lock, text: name };
-}
-
-/** Whether an operand names someone. */
-export function isSomeone(id: number): boolean {
-  return id !== NONE;
 }

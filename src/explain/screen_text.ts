@@ -9,7 +9,6 @@ import type { TraceStore } from '../trace/trace_store.ts';
 import { lockPart, threadPart } from './names.ts';
 import { cpuPart, listOf, type Sentence, say, toText } from './parts.ts';
 import { tablesOf } from './state_text.ts';
-import type { VerdictText } from './verdict_text.ts';
 
 /** Most CPUs that are read out one by one. */
 const MAX_CPUS = 8;
@@ -23,11 +22,6 @@ export function sceneText(trace: TraceStore, atNs: Ns): string {
     .filter((text) => text.length > 0);
   const parts = say`At ${formatMs(atNs)}: ${listOf(cpus)}${more > 0 ? ` and ${more} more CPUs` : ''}.`;
   return [parts, ...locks].map(toText).join(' ');
-}
-
-/** The verdict as one announcement. */
-export function verdictAnnouncement(verdict: VerdictText): string {
-  return `${verdict.word}. ${toText(verdict.sentence)} ${toText(verdict.timeLine)}`;
 }
 
 function cpuText(trace: TraceStore, lane: number, cpu: number, atNs: Ns): Sentence {

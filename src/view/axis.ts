@@ -30,8 +30,6 @@ export const AXIS_SIZES = {
   present: { rulerPx: 52, stripPx: 0, tickFontPx: 22, plateFontPx: 24, spacingPx: 220, units: true },
 } as const satisfies Readonly<Record<string, AxisSize>>;
 
-export type AxisSizeName = keyof typeof AXIS_SIZES;
-
 export interface AxisFrame {
   readonly viewport: Viewport;
   readonly widthPx: number;

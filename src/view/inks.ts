@@ -2,7 +2,7 @@
 
 import type { ThemeName } from './api.ts';
 import { type Hex, mix } from './colour.ts';
-import type { Glyph, Ink, SolidInk, TileInk } from './painter.ts';
+import type { Glyph, SolidInk, TileInk } from './painter.ts';
 import {
   chevronGlyph,
   combInk,
@@ -150,9 +150,4 @@ function hueInks(theme: ThemeName, name: string, hue: Hex, k: number): HueInks {
     deadlineComb: combInk(`${name} deadline comb`, hue, 4 * k, k),
     label: labelOn(hue),
   };
-}
-
-/** True for hatches: a label on them needs a plate. */
-export function isPattern(ink: Ink): boolean {
-  return ink.form === 'tile';
 }

@@ -312,12 +312,6 @@ export function labelOn(fill: Hex): Hex {
   return contrast(fill, INK_LIGHT) >= contrast(fill, INK_DARK) ? INK_LIGHT : INK_DARK;
 }
 
-/** Hue of a thread's slot (0-based); slots beyond the twelfth begin again. */
-export function threadColour(theme: ThemeName, slot: number): Hex {
-  const colours = THREAD_COLOURS[theme];
-  return colours[slot % colours.length] ?? THEMES[theme].ghost;
-}
-
 /**
  * Custom properties of a theme for a style attribute or a rule: `--accent`, `--on-accent`, `--border-strong`,
  * `--text2`, `--thread-1` .. `--thread-12` with `--on-thread-1` .. for text on them, `--ui`, `--mono`.
