@@ -3,7 +3,7 @@ import type { Step } from '../scenario/scenario.ts';
 import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
-import { PrevState } from '../trace/records.ts';
+import { PrevState, RecordKind } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 
 const period: Step = { op: 'period', everyNs: 10_000, path: '' };
@@ -45,7 +45,7 @@ test('a thread that never gets to its next period step goes on missing', () => {
   expect(resultOf(hand([forEver([run, period])]), p.records).threads[0]).toMatchObject({ releases: 6, missed: 5 });
 });
 
-test('a loop that ends has no releases after the last one that was slept for', () => {
+test('a loop with other work after it has no releases after the last one that was slept for', () => {
   const once: Step = { op: 'repeat', times: 3, do: [run, period], path: '' };
   const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
   p.state(9, 0, SegKind.sleep, StopReason.period)
@@ -53,9 +53,17 @@ test('a loop that ends has no releases after the last one that was slept for', (
     .waking(15, 0)
     .wakeup(15, 0)
     .sw(15, 0, NONE, 0, 0);
-  expect(resultOf(hand([once]), p.records).threads[0]).toMatchObject({ releases: 2, missed: 0 });
+  expect(resultOf(hand([once, run]), p.records).threads[0]).toMatchObject({ releases: 2, missed: 0 });
 });
 
 test('no period step: null', () => {
   expect(resultOf(hand([run]), stream()).threads[0]).toMatchObject({ releases: null, missed: null });
+});
+
+test('a loop that ends with the thread: releases until then, those that it was late for are missed', () => {
+  // 25 us of work, three times, every 10 us from 5: never asleep, done at 80. Releases 5, 15, … 75: eight, one met.
+  const late: Step = { op: 'repeat', times: 3, do: [{ op: 'run', forNs: 25_000, path: '' }, period], path: '' };
+  const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
+  p.put(80, RecordKind.taskExit, { task: 0 }).sw(80, 0, 0, PrevState.exiting, NONE);
+  expect(resultOf({ ...hand([late]), endUs: 100 }, p.records).threads[0]).toMatchObject({ releases: 8, missed: 7 });
 });

@@ -31,7 +31,7 @@ export function releasesOf(
   if (track.firstAliveNs === NONE) return { releases: 0, missed: 0 };
   const startNs = typeof spec!.start === 'number' ? spec!.start : track.firstAliveNs;
   const aliveUntilNs = Math.min(track.finishedNs ?? Infinity, endNs);
-  const lastNs = loopsForEver(spec!.program) ? aliveUntilNs : lastReleaseNs(track, startNs, periodNs, aliveUntilNs);
+  const lastNs = lastsToTheEnd(spec!.program) ? aliveUntilNs : lastReleaseNs(track, startNs, periodNs, aliveUntilNs);
   const untilNs = Math.min(window.toNs, lastNs);
   const releases =
     countBefore(startNs, periodNs, untilNs) - countBefore(startNs, periodNs, Math.min(window.fromNs, untilNs));
@@ -58,7 +58,7 @@ function metIn(track: ThreadTrack, startNs: Ns, periodNs: Ns, fromNs: Ns, untilN
   return met;
 }
 
-/** A program that leaves its loop has no releases after the last one that it slept for. */
+/** A program that leaves its loop for other work has no releases after the last one that it slept for. */
 function lastReleaseNs(track: ThreadTrack, startNs: Ns, periodNs: Ns, aliveUntilNs: Ns): Ns {
   const sleeps = track.periodSleepsNs;
   if (sleeps.count === 0) return Math.min(startNs + 1, aliveUntilNs);
@@ -90,6 +90,12 @@ function innerPrograms(step: Step): readonly (readonly Step[])[] {
   if (step.op === 'lock') return step.else === undefined ? [] : [step.else];
   if (step.op === 'tryLock') return [step.then, step.else];
   return [];
+}
+
+/** Whether the releases go on for as long as the thread lives: its periodic loop has no end, or is the last thing that it does. */
+function lastsToTheEnd(program: readonly Step[]): boolean {
+  const last = program.at(-1);
+  return loopsForEver(program) || (last?.op === 'repeat' && firstPeriodNs(last.do) !== undefined);
 }
 
 /** Whether the first `period` step stands in a loop without an end. */

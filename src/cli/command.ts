@@ -32,13 +32,17 @@ export function resolveLoaded(
   settings: Pick<RunSettings, 'settings' | 'interventions'>,
 ): Result<Scenario, readonly Problem[]> {
   const resolved = resolve(loaded.document, settings.settings, settings.interventions);
-  return resolved.ok ? ok(resolved.value) : err(resolved.error.map(inArguments));
+  return resolved.ok
+    ? ok(resolved.value)
+    : err(resolved.error.map((problem) => inArguments(problem, settings.interventions)));
 }
 
 /** Places of settings, as a person typed them. */
-function inArguments(problem: Problem): Problem {
+function inArguments(problem: Problem, flips: RunSettings['interventions']): Problem {
   const set = /^settings\.(?!do\b)(.+)$/.exec(problem.path);
   if (set !== null) return { ...problem, path: `--set ${set[1]}` };
   const at = /^settings\.do\[(\d+)\](?:\.at|\.set\.(.+))?$/.exec(problem.path);
-  return at === null ? problem : { ...problem, path: at[2] === undefined ? '--at' : `--at … ${at[2]}` };
+  if (at === null) return problem;
+  const typed = ['--at', flips[Number(at[1])]?.at, at[2]].filter((part) => part !== undefined);
+  return { ...problem, path: typed.join(' ') };
 }

@@ -2,6 +2,7 @@
 // compared line by line, and never one string of the whole.
 
 import type { RunResult } from '../analysis/result.ts';
+import { harmlessJson } from './problems_text.ts';
 
 /** Rows of a list per piece. */
 const ROWS_A_PIECE = 2_000;
@@ -17,7 +18,7 @@ export function* resultJson(result: RunResult): Generator<string> {
       yield* listJson(value);
       yield comma;
     } else {
-      yield `"${key}": ${JSON.stringify(value)}${comma}`;
+      yield `"${key}": ${harmlessJson(JSON.stringify(value))}${comma}`;
     }
   }
   yield '}\n';
@@ -30,7 +31,7 @@ function* listJson(list: readonly unknown[]): Generator<string> {
   }
   yield '[\n';
   for (let from = 0; from < list.length; from += ROWS_A_PIECE) {
-    const rows = list.slice(from, from + ROWS_A_PIECE).map((row) => JSON.stringify(row));
+    const rows = list.slice(from, from + ROWS_A_PIECE).map((row) => harmlessJson(JSON.stringify(row)));
     yield rows.join(',\n') + (from + ROWS_A_PIECE < list.length ? ',\n' : '\n');
   }
   yield ']';

@@ -122,7 +122,7 @@ test('settings that do not exist are named as they were typed', async () => {
   expect(code).toBe(2);
   expect(errLines.some((line) => line.startsWith('f: --set kernl: ') && line.includes('kernel'))).toBe(true);
   expect(errLines.some((line) => line.startsWith('f: --set late: '))).toBe(true);
-  expect(errLines.some((line) => line.startsWith('f: --at … cpus: '))).toBe(true);
+  expect(errLines.some((line) => line.startsWith('f: --at 1s cpus: '))).toBe(true);
 });
 
 test('mistakes in arguments are all reported, nothing is printed to standard output', async () => {
@@ -274,4 +274,16 @@ test('ten thousand steps at one instant are a finding, not an error', async () =
   const { code, out } = await cli(['run', 'f'], { f: text(document) });
   expect(code).toBe(0);
   expect(out).toMatch(/^Livelock\. w does 10 \d{3} steps at one instant/m);
+});
+
+test('characters that steer a terminal reach standard output in no form', async () => {
+  const mark = 'clear\u001b[2J \u009b31m turn\u202e';
+  const hostile = { ...GOOD, threads: [{ name: 'a', program: [{ run: '1ms' }, { mark }] }], title: mark, expect: [] };
+  for (const form of ['--text', '--json', '--trace']) {
+    const { code, out } = await cli(['run', 'f', form], { f: text(hostile) });
+    expect(code).toBe(0);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    if (form === '--json') expect(JSON.parse(out)).toMatchObject({ title: mark, marks: [[1e6, 'a', mark]] });
+  }
 });

@@ -10,6 +10,7 @@ import type { TaskInfo } from '../trace/meta.ts';
 import { normalPrioOf } from '../trace/prio.ts';
 import { WakeReason } from '../trace/reasons.ts';
 import { PrevState, type RecordColumns, RecordKind } from '../trace/records.ts';
+import { harmless } from './problems_text.ts';
 
 /** What must be remembered between records: who runs where, with which prio, and how it was woken. */
 export interface TraceWriter {
@@ -153,8 +154,9 @@ function commOf(tasks: readonly TaskInfo[], task: number): string {
   return oneLine(tasks[task]?.name ?? '<...>');
 }
 
+/** Names and marks come from documents: none may break a line or steer the terminal. */
 function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ');
+  return harmless(text.replace(/[\r\n]+/g, ' '));
 }
 
 /** trace-cmd prints an exiting task's last switch as Z. A task that waits for a futex sleeps, a throttled one is runnable. */
