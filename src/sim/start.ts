@@ -20,6 +20,7 @@ import { QueueFlag } from './sched/class.ts';
 import { classOf } from './sched/classes.ts';
 import { activateTask, afterWake, wakeupPreempt } from './sched/core.ts';
 import { type Birth, placeBirth } from './sched/fair.ts';
+import { addNewTaskLoad } from './sched/load.ts';
 import { isIdle } from './sched/select_cpu.ts';
 import { ClassId, type Task, TaskState } from './task.ts';
 import { noteWaiting } from './verdicts/tracker.ts';
@@ -84,7 +85,10 @@ function startTask(
   const rq = m.rqs[cpu]!;
   touch(m, rq);
   p.state = TaskState.running;
-  if (p.classId === ClassId.fair) placeBirth(m, rq, p, birth);
+  if (p.classId === ClassId.fair) {
+    placeBirth(m, rq, p, birth);
+    if (birth === 'new') addNewTaskLoad(m, rq);
+  }
   activateTask(m, rq, p, QueueFlag.initial);
   recordWakeup(m, p, waker);
   wakeupPreempt(m, rq, p);

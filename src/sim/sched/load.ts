@@ -44,6 +44,12 @@ export function noteFairLoad(m: Machine, rq: Rq): void {
   advance(rq.fairLoad, FULL * (rq.cfs.nrRunning - rq.cfs.nrDelayed), m.nowNs);
 }
 
+/** A new task counts as if it had used half of what its CPU has left. Source: fair.c post_init_entity_util_avg (v6.12). Call before it is queued. */
+export function addNewTaskLoad(m: Machine, rq: Rq): void {
+  noteFairLoad(m, rq);
+  rq.fairLoad.value += Math.max(0, (FULL - rq.fairLoad.value) / 2);
+}
+
 /** Accounts real-time use of the CPU up to now. Call before its current task changes. */
 export function noteRtLoad(m: Machine, rq: Rq): void {
   advance(rq.rtLoad, rq.curr !== undefined && rq.curr.classId === ClassId.rt ? FULL : 0, m.nowNs);
