@@ -5,6 +5,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Ran, run, scenarioOf } from '../testing/scene.ts';
 import { RecordKind } from '../trace/records.ts';
+import { hashRecords, hashText } from './hash.ts';
+import { createMachine } from './machine.ts';
+import { boot, runUntil } from './run.ts';
 
 const us = (n: number) => `${n}us`;
 
@@ -213,4 +216,22 @@ test('the highest class runs: no fair task has a CPU that an unthrottled real-ti
 
 test('an unusable document never reaches the machine: scenarioOf refuses it', () => {
   expect(() => scenarioOf({ threads: [{ name: 'x', program: [{ run: '1' }] }] })).toThrow(/time/);
+});
+
+test('the machine is plain data: a copy of it in the middle of a run goes on to the same end', () => {
+  fc.assert(
+    fc.property(DOCUMENT, fc.integer({ min: 1, max: 200 }), (document, events) => {
+      const machine = createMachine(scenarioOf(document), [], 1_000_000);
+      boot(machine);
+      runUntil(machine, Number.POSITIVE_INFINITY, events);
+      const copy = structuredClone(machine);
+      runUntil(machine, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+      runUntil(copy, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+      hashRecords(machine, machine.records);
+      hashRecords(copy, copy.records);
+      expect(hashText(copy)).toBe(hashText(machine));
+      expect(copy.events).toBe(machine.events);
+    }),
+    { numRuns: 30 },
+  );
 });
