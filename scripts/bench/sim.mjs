@@ -25,15 +25,15 @@ export async function simSection(runs) {
     const warm = repeat(runs, () => timed(() => runWorkload(workload)));
     rows.push(
       row(
-        `${workload.name}: events`,
+        `${workload.name}: wake-ups, switches in and out`,
         '1/s',
-        warm.map(({ events, ms }) => perSecond(events, ms)),
+        warm.map(({ decisions, ms }) => perSecond(decisions, ms)),
         { beside, goal: workload.goal },
       ),
       row(
-        `${workload.name}: trace records`,
+        `${workload.name}: events of the machine`,
         '1/s',
-        warm.map(({ records, ms }) => perSecond(records, ms)),
+        warm.map(({ events, ms }) => perSecond(events, ms)),
       ),
       row(
         `${workload.name}: ${cold.simulated}, whole run`,

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '../../scenario/document.ts';
 import { libraryDocument } from '../../scenario/library/library.ts';
 import { resolve } from '../../scenario/resolve.ts';
 import { advance, createSimulation, takeRecords } from '../../sim/api.ts';
+import { NONE } from '../../trace/ids.ts';
+import { type RecordColumns, RecordKind } from '../../trace/records.ts';
 
 export interface Workload {
   readonly name: string;
@@ -16,6 +18,8 @@ export interface Workload {
 export interface WorkloadRun {
   readonly events: number;
   readonly records: number;
+  /** Wake-ups, threads switched in, threads switched out: what other simulators count as their events. */
+  readonly decisions: number;
   /** How far it got, for people: "1h". */
   readonly simulated: string;
 }
@@ -47,13 +51,25 @@ export function runWorkload(workload: Workload): WorkloadRun {
   const scenario = resolved.value;
   const sim = createSimulation(scenario, { maxEvents: MAX_EVENTS });
   let records = 0;
+  let decisions = 0;
   let state = sim.state;
   while (state === 'running') {
     state = advance(sim, scenario.durationNs, BATCH_EVENTS);
-    records += takeRecords(sim).count;
+    const taken = takeRecords(sim);
+    records += taken.count;
+    decisions += decisionsIn(taken);
   }
   if (state !== 'done') throw new Error(`${workload.name}: ended with ${state} at ${sim.nowNs} ns`);
-  return { events: sim.events, records, simulated: String(workload.document.duration) };
+  return { events: sim.events, records, decisions, simulated: String(workload.document.duration) };
+}
+
+function decisionsIn({ count, kind, task, a }: RecordColumns): number {
+  let decisions = 0;
+  for (let i = 0; i < count; i++) {
+    if (kind[i] === RecordKind.schedWaking) decisions++;
+    else if (kind[i] === RecordKind.schedSwitch) decisions += (task[i] === NONE ? 0 : 1) + (a[i] === NONE ? 0 : 1);
+  }
+  return decisions;
 }
 
 function periodicThreads(duration: string): JsonObject {
