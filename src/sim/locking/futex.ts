@@ -8,15 +8,8 @@ import type { Rq } from '../rq.ts';
 import { blockCurrent } from '../sched/block.ts';
 import { tryToWakeUp } from '../sched/core.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
+import { enqueueWaiter } from './wait_queue.ts';
 import { abandonWait, beginBlock, endWait, own } from './wait_records.ts';
-
-/** Queue order: real-time waiters by their own priority, then all others first-come. */
-function enqueueWaiter(lock: Lock, p: Task): void {
-  const key = Math.min(p.normalPrio, 100);
-  let at = lock.waiters.length;
-  while (at > 0 && Math.min(lock.waiters[at - 1]!.normalPrio, 100) > key) at--;
-  lock.waiters.splice(at, 0, p);
-}
 
 /** The lock is held: `p`, running, goes to sleep in the kernel. */
 export function futexContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {

@@ -23,6 +23,7 @@ import { RunMode, SpinStage, type Task, TaskState } from '../task.ts';
 import { futexContended, futexRetry, futexWakeOne } from './futex.ts';
 import { adjustPrioChain, grantTo, piContended, piLeaveQueue, piUnlock } from './rt_mutex_pi.ts';
 import { noticeSpinners, spinContended } from './spin.ts';
+import { enqueueWaiter, removeWaiter } from './wait_queue.ts';
 import { abandonWait, disown, own } from './wait_records.ts';
 
 /** `p`, running, takes `lock` or begins to wait for it. True: it has it and goes on. `limitNs`: instant at which it gives up; Infinity: never. */
@@ -100,7 +101,7 @@ export function waitTimedOut(m: Machine, p: Task, cpu: number): void {
   }
   if (p.state !== TaskState.blocked) return;
   if (lock.spec.kind === 'pi') piLeaveQueue(m, lock, p);
-  else if (lock.waiters.includes(p)) lock.waiters.splice(lock.waiters.indexOf(p), 1);
+  else removeWaiter(lock, p);
   tryToWakeUp(m, p, { cpu, task: undefined, reason: WakeReason.timer, waitReason: WaitReason.wokenByTimer });
 }
 
@@ -156,16 +157,8 @@ function startSpinning(m: Machine, lock: Lock, p: Task): void {
 
 function queueAsleep(m: Machine, lock: Lock, p: Task): void {
   p.mode = RunMode.lockRetry;
-  const key = waiterKey(lock, p);
-  let at = lock.waiters.length;
-  while (at > 0 && waiterKey(lock, lock.waiters[at - 1]!) > key) at--;
-  lock.waiters.splice(at, 0, p);
+  enqueueWaiter(lock, p);
   if (lock.spec.kind === 'pi' && lock.owner !== undefined && lock.waiters[0] === p) adjustPrioChain(m, lock.owner);
-}
-
-function waiterKey(lock: Lock, p: Task): number {
-  const prio = lock.spec.kind === 'pi' ? p.prio : p.normalPrio;
-  return prio < 100 ? prio : 120;
 }
 
 /** A spinner: on a CPU or runnable it goes to sleep in the new kind's queue; in a back-off's sleep it finishes that first. */

@@ -9,22 +9,11 @@ import { blockCurrent } from '../sched/block.ts';
 import { tryToWakeUp } from '../sched/core.ts';
 import { rtMutexSetprio } from '../sched/setprio.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
+import { enqueueWaiter, removeWaiter, waiterKey } from './wait_queue.ts';
 import { beginBlock, disown, endWait, own } from './wait_records.ts';
 
 /** Longest chain that is walked. Source: max_lock_depth. */
 const MAX_CHAIN = 1024;
-
-/** Sort key of a waiter: its prio when real-time, 120 for every fair task. Source: rtmutex.c __waiter_prio. Fact 6.2. */
-function waiterKey(p: Task): number {
-  return p.prio < 100 ? p.prio : 120;
-}
-
-function enqueueWaiter(lock: Lock, p: Task): void {
-  const key = waiterKey(p);
-  let at = lock.waiters.length;
-  while (at > 0 && waiterKey(lock.waiters[at - 1]!) > key) at--;
-  lock.waiters.splice(at, 0, p);
-}
 
 /** The strongest of the top waiters of all pi locks that `p` holds; among equals the one that came first. Source: task_top_pi_waiter. */
 function topPiWaiter(m: Machine, p: Task): Task | undefined {
@@ -32,7 +21,7 @@ function topPiWaiter(m: Machine, p: Task): Task | undefined {
   for (const id of p.held) {
     const lock = m.locks[id]!;
     const top = lock.spec.kind === 'pi' ? lock.waiters[0] : undefined;
-    if (top !== undefined && (best === undefined || waiterKey(top) < waiterKey(best))) best = top;
+    if (top !== undefined && (best === undefined || waiterKey(lock, top) < waiterKey(lock, best))) best = top;
   }
   return best;
 }
@@ -41,11 +30,11 @@ function topPiWaiter(m: Machine, p: Task): Task | undefined {
 export function adjustPrioChain(m: Machine, p: Task): void {
   let owner: Task | undefined = p;
   for (let depth = 0; owner !== undefined && depth < MAX_CHAIN; depth++) {
-    const keyBefore = waiterKey(owner);
-    rtMutexSetprio(m, owner, topPiWaiter(m, owner));
     const lock: Lock | undefined = owner.waitsFor >= 0 ? m.locks[owner.waitsFor] : undefined;
-    if (lock === undefined || lock.spec.kind !== 'pi' || waiterKey(owner) === keyBefore) return;
-    lock.waiters.splice(lock.waiters.indexOf(owner), 1);
+    const keyBefore = lock === undefined ? 0 : waiterKey(lock, owner);
+    rtMutexSetprio(m, owner, topPiWaiter(m, owner));
+    if (lock === undefined || lock.spec.kind !== 'pi' || owner.parked || waiterKey(lock, owner) === keyBefore) return;
+    removeWaiter(lock, owner);
     enqueueWaiter(lock, owner);
     owner = lock.owner;
   }
@@ -104,7 +93,7 @@ export function grantTo(m: Machine, lock: Lock, next: Task): void {
 /** `p` leaves the queue without the lock (its time limit passed): the owner loses what it inherited from it. */
 export function piLeaveQueue(m: Machine, lock: Lock, p: Task): void {
   const wasTop = lock.waiters[0] === p;
-  lock.waiters.splice(lock.waiters.indexOf(p), 1);
+  removeWaiter(lock, p);
   if (wasTop && lock.owner !== undefined) adjustPrioChain(m, lock.owner);
 }
 
@@ -112,7 +101,7 @@ export function piLeaveQueue(m: Machine, lock: Lock, p: Task): void {
 export function piWaiterChanged(m: Machine, p: Task): void {
   const lock = p.waitsFor >= 0 ? m.locks[p.waitsFor] : undefined;
   if (lock === undefined || lock.spec.kind !== 'pi' || p.parked) return;
-  lock.waiters.splice(lock.waiters.indexOf(p), 1);
+  removeWaiter(lock, p);
   enqueueWaiter(lock, p);
   if (lock.owner !== undefined) adjustPrioChain(m, lock.owner);
 }
