@@ -19,8 +19,8 @@ export function freshCanvas(id: string): HTMLCanvasElement {
   return fresh;
 }
 
-/** Shows the whole trace. */
-export function showTrace(trace: TraceStore): TimelineView {
+/** A view that shows nothing yet, as the page has one before its first run. */
+export function emptyView(): TimelineView {
   const view = createTimelineView({
     lanes: freshCanvas('lanes'),
     overlay: freshCanvas('overlay'),
@@ -28,10 +28,10 @@ export function showTrace(trace: TraceStore): TimelineView {
   });
   view.resize(WIDTH_PX, HEIGHT_PX, 1);
   view.update({
-    trace,
-    rows: rowsOf(trace),
-    viewport: { t0Ns: 0, t1Ns: trace.meta.durationNs },
-    playheadNs: trace.meta.durationNs / 2,
+    trace: undefined,
+    rows: [],
+    viewport: { t0Ns: 0, t1Ns: 1_000_000 },
+    playheadNs: 0,
     veilFromNs: Number.POSITIVE_INFINITY,
     selection: undefined,
     hover: undefined,
@@ -41,7 +41,19 @@ export function showTrace(trace: TraceStore): TimelineView {
     theme: 'light',
     reducedMotion: false,
   });
+  view.flush();
   return view;
+}
+
+/** The whole of the trace, all lanes. */
+export function showTrace(view: TimelineView, trace: TraceStore): void {
+  const { durationNs } = trace.meta;
+  view.update({
+    trace,
+    rows: rowsOf(trace),
+    viewport: { t0Ns: 0, t1Ns: durationNs },
+    playheadNs: durationNs / 2,
+  });
 }
 
 function rowsOf(trace: TraceStore): Row[] {

@@ -3,9 +3,8 @@
 
 import { createSimClient } from '../../src/engine/client.ts';
 import { measureTransport } from '../../src/engine/measure_transport.ts';
-import type { TimelineView } from '../../src/view/api.ts';
 import type { RowObject } from './objects.worker.ts';
-import { showTrace } from './timeline.ts';
+import { emptyView, showTrace } from './timeline.ts';
 
 interface TransportResult {
   readonly rows: number;
@@ -23,17 +22,19 @@ async function run(rows: number): Promise<TransportResult> {
   const client = createSimClient({ spawn: spawnSynthetic });
   // The worker is loaded and compiled before the clock starts, as the page keeps one warm.
   await measureTransport(client, { rows: 10_000 });
-  let view: TimelineView | undefined;
+  const view = emptyView();
+  let shown = false;
   const gaps = watchGaps();
   const beganMs = performance.now();
   const figures = await measureTransport(client, { rows }, (store) => {
-    view ??= showTrace(store);
+    if (!shown) showTrace(view, store);
+    shown = true;
     view.dataChanged();
   });
-  view?.flush();
+  view.flush();
   const paintedMs = performance.now() - beganMs;
   const longestGapMs = gaps.stop();
-  view?.destroy();
+  view.destroy();
   client.close();
   const { chunks, firstChunkMs, wallMs: storedMs } = figures;
   return { rows: figures.rows, chunks, firstChunkMs, storedMs, paintedMs, longestGapMs };

@@ -5,7 +5,7 @@ import { appendChunk, createTraceStore, type TraceStore } from '../../src/trace/
 import type { Viewport } from '../../src/view/api.ts';
 import { createPlainPainter } from './plain_canvas.ts';
 import { LANES, syntheticTrace } from './synthetic_trace.ts';
-import { freshCanvas, HEIGHT_PX, showTrace, WIDTH_PX } from './timeline.ts';
+import { emptyView, freshCanvas, HEIGHT_PX, showTrace, WIDTH_PX } from './timeline.ts';
 
 const LANE_PX = HEIGHT_PX / LANES;
 
@@ -43,7 +43,8 @@ async function run(segmentCount: number, frameCount: number): Promise<BenchResul
 }
 
 function createOurs(trace: TraceStore): { paint: Paint; destroy: () => void } {
-  const view = showTrace(trace);
+  const view = emptyView();
+  showTrace(view, trace);
   return {
     paint: (viewport) => {
       view.update({ viewport, playheadNs: (viewport.t0Ns + viewport.t1Ns) / 2 });

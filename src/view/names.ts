@@ -10,6 +10,7 @@ const SHORT_LENGTH = 7;
 
 // Control characters, bidi overrides and isolates, line separators: they would reorder or break what stands beside them.
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const ASCII = /^[ -~]*$/;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** The name as it may be drawn: without control characters; a right-to-left name is isolated from the text around it. */
@@ -55,6 +56,9 @@ function beforeColon(name: string): string {
 
 /** Whole characters as people count them: an emoji or an accented letter is never cut in two. */
 function firstCharacters(text: string, count: number): string {
+  // Loading the segmenter takes some 20 ms, in the first frame of all; most names need none.
+  if (ASCII.test(text)) return text.slice(0, count);
+  characters ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let taken = '';
   let left = count;
   for (const { segment } of characters.segment(text)) {
@@ -64,4 +68,4 @@ function firstCharacters(text: string, count: number): string {
   return taken;
 }
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let characters: Intl.Segmenter | undefined;
