@@ -1,7 +1,7 @@
 // The only requestAnimationFrame of the drawing: changes set bits, one frame paints what is dirty.
 
 /** What a frame may have to paint again. */
-export const Dirty = { lanes: 1, overlay: 2, axis: 4, playhead: 8 } as const;
+export const Dirty = { lanes: 1, overlay: 2, axis: 4, playhead: 8, growth: 16 } as const;
 
 export interface FrameScheduler {
   /** Marks parts (bits of Dirty) and asks for a frame. */

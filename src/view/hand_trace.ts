@@ -56,9 +56,24 @@ export function handTrace(spec: HandTrace): TraceStore {
     subject: lane.subject,
     task: lane.task ?? NONE,
   }));
-  const rows = spec.lanes.flatMap((lane, id) => lane.rows.map((row) => ({ ...row, lane: id })));
+  appendHandRows(store, spec, 0, spec.endNs, newLanes);
+  return store;
+}
+
+/** Appends the rows of `spec` that begin in [fromNs, toNs), as a chunk that reaches to `toNs`. */
+export function appendHandRows(
+  store: TraceStore,
+  spec: HandTrace,
+  fromNs: Ns,
+  toNs: Ns,
+  newLanes: readonly LaneInfo[] = [],
+): void {
+  const isLast = toNs >= spec.endNs;
+  const rows = spec.lanes.flatMap((lane, id) =>
+    lane.rows.filter((row) => row.atNs >= fromNs && (isLast || row.atNs < toNs)).map((row) => ({ ...row, lane: id })),
+  );
   appendChunk(store, {
-    watermarkNs: spec.endNs,
+    watermarkNs: toNs,
     newLanes,
     newTasks: [],
     newTexts: [],
@@ -74,9 +89,8 @@ export function handTrace(spec: HandTrace): TraceStore {
       arg: Int32Array.from(rows, (row) => row.arg ?? NONE),
       arg2: Int32Array.from(rows, (row) => row.arg2 ?? NONE),
     },
-    records: recordsOf(spec.records ?? []),
+    records: recordsOf(fromNs === 0 ? (spec.records ?? []) : []),
   });
-  return store;
 }
 
 function metaOf(spec: HandTrace): TraceMeta {

@@ -21,6 +21,7 @@ export function labelSegment(c: LaneContext, row: number, x0: number, x1: number
   const label = nextLabel(c.frame.labels);
   label.x0Px = x0 / dpr;
   label.x1Px = (x1 - c.metrics.gapPx) / dpr;
+  label.endPx = x1;
   label.topPx = c.fillY / dpr;
   label.bottomPx = c.fillEndY / dpr;
   // A lock's bar keeps its height however tall its lane is.

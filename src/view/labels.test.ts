@@ -5,6 +5,7 @@ import { createRecordingPainter } from './recording_painter.ts';
 const BASE: Label = {
   x0Px: 100,
   x1Px: 300,
+  endPx: 300,
   topPx: 7,
   bottomPx: 23,
   fontPx: 10,

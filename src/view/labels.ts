@@ -10,6 +10,8 @@ export type LabelWeight = 400 | 500 | 600;
 export interface Label {
   x0Px: number;
   x1Px: number;
+  /** Where the stretch ends in device px; 0 for words of a head. */
+  endPx: number;
   /** Top and bottom of the fill it stands on. */
   topPx: number;
   bottomPx: number;
@@ -45,6 +47,19 @@ export function clearLabels(list: LabelList): void {
   list.minPx = MIN_LABEL_PX;
 }
 
+/** Forgets the labels of stretches that end right of `fromPx` device px: those stretches are painted again. */
+export function dropLabels(list: LabelList, fromPx: number): void {
+  let kept = 0;
+  for (let i = 0; i < list.count; i++) {
+    const label = list.items[i] as Label;
+    if (label.endPx > fromPx) continue;
+    // The objects are used again: they change places.
+    list.items[i] = list.items[kept] as Label;
+    list.items[kept++] = label;
+  }
+  list.count = kept;
+}
+
 /** The next label, to be filled in whole. */
 export function nextLabel(list: LabelList): Label {
   if (list.count > 0 && list.count % (2 * MOST_LABELS) === 0) list.minPx = widthThreshold(list);
@@ -54,6 +69,7 @@ export function nextLabel(list: LabelList): Label {
   const fresh: Label = {
     x0Px: 0,
     x1Px: 0,
+    endPx: 0,
     topPx: 0,
     bottomPx: 0,
     fontPx: 0,

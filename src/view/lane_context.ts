@@ -34,6 +34,8 @@ export interface LanesFrame {
   readonly labels: LabelList;
   /** Width of a text in CSS px, for the legend. */
   readonly measure: (font: string, text: string) => number;
+  /** Only what stands right of this device px is painted: the rest is there from the last frame. 0: everything. */
+  readonly fromPx?: number;
 }
 
 /** Things a legend may have to explain, as bits; set while painting. */
@@ -71,6 +73,8 @@ export interface LaneContext {
   countsTasks: boolean;
   /** Where the last segment ends. */
   endNs: Ns;
+  /** Rows that end before this need no painting: before the view, or there from the last frame. */
+  fromNs: Ns;
   /** Top of the lane in device px. */
   topPx: number;
   /** Extent of the fill in device px from the canvas's top. */

@@ -38,6 +38,7 @@ function headLabel(frame: LanesFrame, inks: Inks, row: Row, xPx: number, text: s
   const label: Label = nextLabel(frame.labels);
   label.x0Px = xPx;
   label.x1Px = xPx + width + 20;
+  label.endPx = 0;
   label.topPx = row.yPx;
   label.bottomPx = row.yPx + row.heightPx;
   label.fontPx = HEAD_FONT_PX;

@@ -10,7 +10,7 @@ export function paintInterrupts(c: LaneContext, cpu: number): void {
   for (const source of c.frame.trace.meta.irqSources) {
     if (source.cpu !== cpu || source.periodNs * c.pxPerNs < MIN_DISTANCE_PX * c.inks.dpr) continue;
     const lastNs = Math.min(c.endNs, c.t0Ns + c.widthPx / c.pxPerNs);
-    const first = Math.max(0, Math.floor((c.t0Ns - source.runNs - source.firstNs) / source.periodNs));
+    const first = Math.max(0, Math.floor((c.fromNs - source.runNs - source.firstNs) / source.periodNs));
     for (let atNs = source.firstNs + first * source.periodNs; atNs < lastNs; atNs += source.periodNs) {
       paintInterrupt(c, xOf(c, atNs), xOf(c, atNs + source.runNs));
     }

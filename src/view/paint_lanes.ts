@@ -4,7 +4,7 @@
 import type { Row } from './api.ts';
 import { createBins } from './bins.ts';
 import { inksFor } from './inks.ts';
-import { clearLabels } from './labels.ts';
+import { clearLabels, dropLabels } from './labels.ts';
 import { type LaneContext, type LanesFrame, xOf } from './lane_context.ts';
 import { metricsFor } from './metrics.ts';
 import { paintHead } from './paint_head.ts';
@@ -40,6 +40,39 @@ export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
   return seen;
 }
 
+/** Beyond the columns that may change bins are gathered anew from here, CSS px: where they begin is theirs, not ours. */
+const LEAD_PX = 20;
+
+/**
+ * After rows were added at the end of the data and nothing else changed: paints the lanes right of `frame.fromPx`,
+ * which `grownFromPx` says, on a painter that is clipped there. `seen` is what the last frame returned. Returns
+ * undefined when something new was seen: then the legend changes, and all of the frame must be painted.
+ */
+export function paintGrowth(frame: LanesFrame, painter: LanePainter, seen: number): number | undefined {
+  dropLabels(frame.labels, leadPx(frame));
+  let now = seen;
+  for (const row of frame.rows) {
+    if (row.row === 'lane' && isVisible(row, frame)) now |= paintLane(frame, painter, row);
+  }
+  return now === seen ? seen : undefined;
+}
+
+/** What new rows may change is as wide as this, CSS px: the open row's end with its edge, and the last bin. */
+const CHANGING_PX = 24;
+const PROJECTOR = 2.3;
+
+/** Leftmost device px that may change when rows are added to a picture that knew the data up to `watermarkNs`. */
+export function grownFromPx(frame: LanesFrame, painter: LanePainter, watermarkNs: number): number {
+  const { t0Ns, t1Ns } = frame.viewport;
+  const endPx = ((watermarkNs - t0Ns) / (t1Ns - t0Ns)) * painter.widthPx;
+  return Math.max(0, Math.floor(endPx - CHANGING_PX * PROJECTOR * frame.dpr));
+}
+
+/** 0: from the start of the view on. */
+function leadPx({ fromPx = 0, dpr }: LanesFrame): number {
+  return Math.max(0, fromPx - Math.round(LEAD_PX * PROJECTOR * dpr));
+}
+
 function isVisible(row: Row, frame: LanesFrame): boolean {
   return row.yPx < frame.heightPx && row.yPx + row.heightPx > 0;
 }
@@ -52,6 +85,7 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
   const ribbonPx = row.ribbonPx ?? 0;
   const metrics = metricsFor(row.heightPx - ribbonPx, dpr);
   const topPx = Math.round(row.yPx * dpr);
+  const fromPx = leadPx(frame);
   const c: LaneContext = {
     frame,
     painter,
@@ -67,6 +101,7 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
     binNs: (metrics.binPx * (viewport.t1Ns - viewport.t0Ns)) / painter.widthPx,
     countsTasks: lane.kind !== 'thread',
     endNs: trace.watermarkNs,
+    fromNs: fromPx > 0 ? timeAt(frame, painter, fromPx + 0.5) : viewport.t0Ns,
     topPx,
     fillY: topPx + metrics.fillY,
     fillEndY: topPx + metrics.fillEndY,
@@ -84,6 +119,10 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
   if (lane.kind === 'thread') paintPadlocks(c);
   if (lane.kind === 'cpu') paintInterrupts(c, lane.subject);
   return c.seen;
+}
+
+function timeAt({ viewport }: LanesFrame, painter: LanePainter, xPx: number): number {
+  return viewport.t0Ns + (xPx * (viewport.t1Ns - viewport.t0Ns)) / painter.widthPx;
 }
 
 /** Ground where there are data, grid over it, a rule at the lane's foot. */

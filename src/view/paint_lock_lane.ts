@@ -53,7 +53,7 @@ function paintWaiter(c: LaneContext, geometry: LockGeometry, laneId: number, slo
   const { dpr } = c.inks;
   const t1Ns = c.t0Ns + c.widthPx / c.pxPerNs;
   const hue = threadInks(c, c.frame.trace.lanes[laneId]!.task);
-  let row = Math.max(0, lastRowAt(lane, c.t0Ns));
+  let row = Math.max(0, lastRowAt(lane, c.fromNs));
   while (row < lane.count && lane.startNs[row]! < t1Ns) {
     const slot = slots[row]!;
     if (lane.who[row] === NONE || slot === NO_SLOT) {

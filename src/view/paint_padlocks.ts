@@ -10,7 +10,7 @@ const MOST_ROWS = 2_000;
 
 export function paintPadlocks(c: LaneContext): void {
   const { startNs, flags } = c.columns;
-  const lo = Math.max(0, lastRowAt(c.columns, c.t0Ns));
+  const lo = Math.max(0, lastRowAt(c.columns, c.fromNs));
   const hi = firstRowFrom(c.columns, c.t0Ns + c.widthPx / c.pxPerNs);
   if (hi - lo > MOST_ROWS) return;
   for (let row = lo; row < hi; row++) {

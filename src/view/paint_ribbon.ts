@@ -56,7 +56,7 @@ export function paintRibbon(c: LaneContext, task: number, topY: number, endY: nu
   const yOf = (prio: number): number => Math.round(topY + ((prio - bestPrio) / range) * foot);
   const t1Ns = Math.min(c.endNs, c.t0Ns + c.widthPx / c.pxPerNs);
   let lastY = -1;
-  for (let row = Math.max(0, attrRowAt(attrs, c.t0Ns)); row < attrs.count && attrs.tsNs[row]! < t1Ns; row++) {
+  for (let row = Math.max(0, attrRowAt(attrs, c.fromNs)); row < attrs.count && attrs.tsNs[row]! < t1Ns; row++) {
     const x0 = Math.max(-1, Math.round(xOf(c, attrs.tsNs[row]!)));
     const endNs = row + 1 < attrs.count ? attrs.tsNs[row + 1]! : c.endNs;
     const x1 = Math.min(c.widthPx + 1, Math.max(x0 + 1, Math.round(xOf(c, endNs))));
@@ -90,6 +90,7 @@ function labelStep(
   const label = nextLabel(c.frame.labels);
   label.x0Px = x0 / dpr;
   label.x1Px = x1 / dpr;
+  label.endPx = x1;
   label.topPx = topY / dpr;
   label.bottomPx = endY / dpr - 2;
   label.fontPx = LABEL_FONT_PX * Math.min(c.metrics.scale, 2);

@@ -9,6 +9,8 @@ export interface RasterPainter extends LanePainter {
   readonly pixels: Uint32Array<ArrayBuffer>;
   /** Device px that tiles are counted from, so that a hatch moves along with what it fills. */
   originX: number;
+  /** Nothing is painted left of this column: what stands there stays. */
+  clipX: number;
 }
 
 /** A painter on `pixels` (width x height, all opaque after the first fill). */
@@ -23,11 +25,12 @@ export function createRasterPainter(
     widthPx,
     heightPx,
     originX: 0,
+    clipX: 0,
     rect(ink, x0, y0, x1, y1) {
-      fill(painter, ink, Math.max(0, x0), Math.max(0, y0), Math.min(widthPx, x1), Math.min(heightPx, y1));
+      fill(painter, ink, Math.max(painter.clipX, x0), Math.max(0, y0), Math.min(widthPx, x1), Math.min(heightPx, y1));
     },
     stack(x0, x1, floorY, a, aPx, b, bPx, c, cPx, d, dPx) {
-      const left = Math.max(x0, 0);
+      const left = Math.max(x0, painter.clipX);
       const right = Math.min(x1, widthPx);
       let y = Math.min(floorY, heightPx);
       if (left >= right || y - aPx - bPx - cPx - dPx < 0) return;
@@ -234,11 +237,11 @@ function roundCorners(
 }
 
 function inside(p: RasterPainter, x: number, y: number): boolean {
-  return x >= 0 && x < p.widthPx && y >= 0 && y < p.heightPx;
+  return x >= p.clipX && x < p.widthPx && y >= 0 && y < p.heightPx;
 }
 
 function blendGlyph(p: RasterPainter, glyph: Glyph, ink: SolidInk, x: number, y: number): void {
-  const left = Math.max(0, -x);
+  const left = Math.max(0, p.clipX - x);
   const right = Math.min(glyph.widthPx, p.widthPx - x);
   const top = Math.max(0, -y);
   const bottom = Math.min(glyph.heightPx, p.heightPx - y);

@@ -12,10 +12,9 @@ import { createFrameScheduler, Dirty } from './frame_scheduler.ts';
 import { hitTest } from './hit_test.ts';
 import { clearLabels, createLabels } from './labels.ts';
 import type { LanesFrame } from './lane_context.ts';
+import { createLanesSurface } from './lanes_surface.ts';
 import { displayName, type NameForms, nameForms } from './names.ts';
-import { paintLanes } from './paint_lanes.ts';
 import { type OverlayFrame, paintOverlay } from './paint_overlay.ts';
-import { createRasterPainter, type RasterPainter } from './raster_painter.ts';
 import { threadSlots } from './slots.ts';
 import { ticksFor } from './ticks.ts';
 import { clampViewport, fitViewport } from './viewport.ts';
@@ -55,10 +54,14 @@ const DIRTY_BY_PART: Readonly<Record<keyof TimelineState, number>> = {
   size: Dirty.axis,
 };
 
+/** Rows count as complete when none came for so long. */
+const SETTLE_MS = 150;
+
 export function createTimelineView(host: TimelineHost): TimelineView {
   let state = EMPTY;
   let size = { widthPx: 1, heightPx: 1, dpr: 1 };
   let range: RangeDrag | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   const viewportListeners: ((viewport: Viewport) => void)[] = [];
   const rangeListeners: ((range: RangeDrag) => void)[] = [];
   const labels = createLabels();
@@ -90,15 +93,28 @@ export function createTimelineView(host: TimelineHost): TimelineView {
   }
 
   function paint(bits: number): void {
-    if ((bits & Dirty.lanes) !== 0) lanes.paint(lanesFrame());
+    if ((bits & Dirty.lanes) !== 0) {
+      clearLabels(labels);
+      lanes.paint(lanesFrame());
+    } else if ((bits & Dirty.growth) !== 0) {
+      const frame = lanesFrame();
+      // Labels and outlines lie on the overlay.
+      if (frame !== undefined && lanes.paintGrowth(frame)) bits |= Dirty.overlay;
+      settle();
+    }
     if ((bits & Dirty.overlay) !== 0) paintOverlay(overlayFrame(), overlay);
     if ((bits & Dirty.axis) !== 0) axis.paint(axisFrame());
     else if ((bits & Dirty.playhead) !== 0) axis.paintPlates(axisFrame());
   }
 
+  /** Once no more rows come, all is painted from the levels of detail that are complete only then. */
+  function settle(): void {
+    clearTimeout(settling);
+    settling = setTimeout(() => scheduler.invalidate(Dirty.lanes | Dirty.overlay), SETTLE_MS);
+  }
+
   function lanesFrame(): LanesFrame | undefined {
     const { trace, viewport } = state;
-    clearLabels(labels);
     if (trace === undefined) return undefined;
     return {
       trace,
@@ -152,7 +168,7 @@ export function createTimelineView(host: TimelineHost): TimelineView {
     dataChanged() {
       // The end of the data bounds the view.
       zoom.sync();
-      scheduler.invalidate(Dirty.lanes | Dirty.overlay);
+      scheduler.invalidate(Dirty.growth);
     },
     resize(widthPx, heightPx, dpr) {
       if (size.widthPx === widthPx && size.heightPx === heightPx && size.dpr === dpr) return;
@@ -185,6 +201,7 @@ export function createTimelineView(host: TimelineHost): TimelineView {
     setHabits: zoom.setHabits,
     flush: scheduler.flush,
     destroy() {
+      clearTimeout(settling);
       scheduler.stop();
       zoom.destroy();
       axis.destroy();
@@ -209,49 +226,6 @@ function isSame(part: keyof TimelineState, change: Partial<TimelineState>, state
   const a = next as unknown as Readonly<Record<string, unknown>>;
   const b = last as unknown as Readonly<Record<string, unknown>>;
   return Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
-}
-
-// --- the lanes' canvas ---
-
-interface LanesSurface {
-  resize(widthPx: number, heightPx: number, dpr: number): void;
-  /** Moves the patterns along with the view. */
-  follow(viewport: Viewport): void;
-  /** undefined: nothing to show. */
-  paint(frame: LanesFrame | undefined): void;
-}
-
-function createLanesSurface(canvas: HTMLCanvasElement): LanesSurface {
-  const context = canvas.getContext('2d', { alpha: false });
-  if (context === null) throw new Error('bug: it must hold that a canvas has a 2D context');
-  let image = new ImageData(1, 1);
-  let painter: RasterPainter = createRasterPainter(new Uint32Array(image.data.buffer), 1, 1);
-  let last: Viewport | undefined;
-  return {
-    resize(widthPx, heightPx, dpr) {
-      canvas.width = Math.max(1, Math.round(widthPx * dpr));
-      canvas.height = Math.max(1, Math.round(heightPx * dpr));
-      canvas.style.width = `${widthPx}px`;
-      canvas.style.height = `${heightPx}px`;
-      image = new ImageData(canvas.width, canvas.height);
-      const { originX } = painter;
-      painter = createRasterPainter(new Uint32Array(image.data.buffer), canvas.width, canvas.height);
-      painter.originX = originX;
-    },
-    follow(viewport) {
-      const spanNs = viewport.t1Ns - viewport.t0Ns;
-      // While the scale stays the same a hatch moves with its bar; while zooming it keeps its place on screen.
-      if (last !== undefined && Math.abs(last.t1Ns - last.t0Ns - spanNs) < spanNs * 1e-6) {
-        painter.originX -= Math.round(((viewport.t0Ns - last.t0Ns) / spanNs) * painter.widthPx);
-      }
-      last = viewport;
-    },
-    paint(frame) {
-      if (frame === undefined) painter.pixels.fill(0xffffffff);
-      else paintLanes(frame, painter);
-      context.putImageData(image, 0, 0);
-    },
-  };
 }
 
 // --- names and colours, made again only when tasks appear ---

@@ -39,7 +39,7 @@ export type PaintRow = (c: LaneContext, row: number, x0: number, x1: number) => 
 /** Paints what the view shows of the lane. One pass over the visible rows or the nodes above them. */
 export function walkLane(c: LaneContext, paintRow: PaintRow): void {
   const t1Ns = c.t0Ns + c.widthPx / c.pxPerNs;
-  let lo = Math.max(0, lastRowAt(c.columns, c.t0Ns));
+  let lo = Math.max(0, lastRowAt(c.columns, c.fromNs));
   // A hold is one bar from its taking on, whatever came to wait in between.
   if (c.kind === 'lock') while (lo > 0 && isSameHold(c, lo - 1, lo)) lo--;
   const hi = firstRowFrom(c.columns, t1Ns);
