@@ -1,6 +1,7 @@
 // The shape of an explanation, and what every part of it needs to be written.
 
 import type { Ns } from '../base/units.ts';
+import type { CpuId, TaskId } from '../trace/ids.ts';
 import type { Segment } from '../trace/segments.ts';
 import type { TraceStore } from '../trace/trace_store.ts';
 import type { Verdict } from '../trace/verdicts.ts';
@@ -8,9 +9,18 @@ import type { NameTables } from './names.ts';
 import type { Sentence } from './parts.ts';
 import type { Stretch } from './stretch.ts';
 
+/** One thread of several that a step is about. */
+export interface WhyRow {
+  readonly task: TaskId;
+  readonly cpu: CpuId;
+  readonly atNs: Ns;
+}
+
 export interface WhyStep {
   readonly text: Sentence;
   readonly atNs: Ns;
+  /** Where several threads do the same: each with its CPU and its instant. They spin. */
+  readonly rows?: readonly WhyRow[];
   /** Set on the last step: how bad the end of the chain is. */
   readonly conclusion?: 'danger' | 'warn' | 'ok';
 }

@@ -1,5 +1,6 @@
 // Applies framing.ts where the reader and the link left things open: once when a run begins, for good when it is done.
 
+import type { Verdict } from '../trace/verdicts.ts';
 import type { AppState, AppStore } from './app_state.ts';
 import { firstTable, frameRun } from './framing.ts';
 import { speedFor } from './view_slice.ts';
@@ -24,5 +25,13 @@ function framed(now: AppState, scenario: NonNullable<AppState['scenario']>, done
     ...(now.unframed.range ? { viewport: framing.viewport } : {}),
     ...(now.unframed.playhead ? { playheadNs: framing.playheadNs } : {}),
     ...(done ? { unframed: { range: false, playhead: false } } : {}),
+    ...(done && now.fresh && !holdsASurprise(now.summary?.verdicts ?? []) ? { veiled: false } : {}),
   };
+}
+
+/** Findings that form at an instant are worth watching as they do; a share that is wrong all along is seen best as a whole. */
+const SURPRISES: readonly Verdict['kind'][] = ['rt-spin-hang', 'deadlock', 'livelock', 'starvation'];
+
+function holdsASurprise(verdicts: readonly Verdict[]): boolean {
+  return verdicts.some((one) => SURPRISES.includes(one.kind));
 }

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { HelpDialog } from '../dialogs/HelpDialog.tsx';
 import { SettingsDialog } from '../dialogs/SettingsDialog.tsx';
 import { ShareDialog } from '../dialogs/ShareDialog.tsx';
+import { FairServerSwitch, ThrottlingSwitch } from '../experiment/Protections.tsx';
+import { ROOMY_QUERY, useMedia } from '../hooks/use_media.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { FileButtons } from './FileButtons.tsx';
 import { Logo } from './Logo.tsx';
@@ -19,6 +21,7 @@ export function TopBar({ helpRequests }: { readonly helpRequests: number }) {
     setSeenRequests(helpRequests);
     setOpen('help');
   }
+  const roomy = useMedia(ROOMY_QUERY);
   const close = () => setOpen(undefined);
   return (
     <header className="top-bar">
@@ -26,6 +29,12 @@ export function TopBar({ helpRequests }: { readonly helpRequests: number }) {
       <ScenarioChoice />
       <KernelChoice />
       <CpusField />
+      {roomy && (
+        <span className="protections">
+          <ThrottlingSwitch />
+          <FairServerSwitch />
+        </span>
+      )}
       <span className="spacer" />
       <FileButtons />
       <button type="button" className="button filled share-button" onClick={() => setOpen('share')}>

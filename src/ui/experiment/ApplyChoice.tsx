@@ -4,8 +4,8 @@ import { useApp, useAppState } from '../app_context.ts';
 import { RadioGroup } from '../parts/RadioGroup.tsx';
 
 const OPTIONS = [
-  { value: 'start', label: 'from the start', title: 'A flip changes the whole run' },
-  { value: 'here', label: 'from here', title: 'A flip changes the run from the playhead on' },
+  { value: 'start', label: 'from the start', shown: 'start', title: 'A flip changes the whole run' },
+  { value: 'here', label: 'from here', shown: 'here', title: 'A flip changes the run from the playhead on' },
 ] as const;
 
 export function ApplyChoice() {
@@ -13,7 +13,7 @@ export function ApplyChoice() {
   const mode = useAppState((s) => s.applyMode);
   return (
     <span className="apply-choice">
-      <RadioGroup label="Apply" value={mode} options={OPTIONS} onChange={setApplyMode} />
+      <RadioGroup label="Apply" caption="Apply from" value={mode} options={OPTIONS} onChange={setApplyMode} />
     </span>
   );
 }

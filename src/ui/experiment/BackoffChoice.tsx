@@ -5,7 +5,15 @@ import type { ToggleInfo } from '../../scenario/scenario.ts';
 import { useSetting } from '../hooks/use_setting.ts';
 import { NumberField } from '../parts/NumberField.tsx';
 import { RadioGroup } from '../parts/RadioGroup.tsx';
-import { BACKOFF_LABELS, type BackoffKind, backoffKind, usleepUs } from './backoff_values.ts';
+import { BACKOFF_LABELS, type BackoffKind, backoffKind, SHORT_BACKOFF_LABELS, usleepUs } from './backoff_values.ts';
+
+const BACKOFF_TITLES: Readonly<Record<BackoffKind, string>> = {
+  yield: 'Try, call sched_yield, try again',
+  usleep: 'Try, sleep, try again',
+  nanosleep: 'Try with growing pauses, then sleep with nanosleep',
+  futex: 'Sleep until the holder wakes the waiter',
+  pi: 'Sleep until woken; the holder inherits the waiter\u2019s priority',
+};
 
 /** Longest sleep that the field offers: a second. */
 const MAX_SLEEP_US = 1_000_000;
@@ -27,6 +35,8 @@ export function BackoffChoice({ toggle }: { readonly toggle: ToggleInfo }) {
   const options = offeredKinds(toggle.values).map((kind) => ({
     value: kind,
     label: BACKOFF_LABELS[kind],
+    shown: SHORT_BACKOFF_LABELS[kind],
+    title: BACKOFF_TITLES[kind],
     ...(kind === 'usleep' ? { beside: field } : {}),
   }));
   return (

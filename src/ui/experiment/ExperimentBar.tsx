@@ -1,6 +1,7 @@
 // The scenario's switches in the order of its story, then the machine's protections, then where a flip acts.
 
 import { useAppState } from '../app_context.ts';
+import { ROOMY_QUERY, useMedia, WIDE_QUERY } from '../hooks/use_media.ts';
 import { ApplyChoice } from './ApplyChoice.tsx';
 import { BackoffChoice } from './BackoffChoice.tsx';
 import { InterventionList } from './InterventionList.tsx';
@@ -12,6 +13,8 @@ export function ExperimentBar() {
   const toggles = useAppState((s) => s.scenario?.toggles);
   const params = useAppState((s) => s.scenario?.params);
   const seed = useAppState((s) => s.scenario?.seed);
+  const roomy = useMedia(ROOMY_QUERY);
+  const wide = useMedia(WIDE_QUERY);
   return (
     <section className="experiment-bar" aria-label="Experiment">
       {toggles?.map((toggle) =>
@@ -21,13 +24,17 @@ export function ExperimentBar() {
           <ToggleControl key={toggle.id} toggle={toggle} />
         ),
       )}
-      <ThrottlingSwitch />
-      <FairServerSwitch />
+      {!roomy && (
+        <>
+          <ThrottlingSwitch />
+          <FairServerSwitch />
+        </>
+      )}
       {params?.map((param) => (
         <ParamField key={param.id} param={param} />
       ))}
       <ApplyChoice />
-      <InterventionList />
+      {!wide && <InterventionList />}
       <span className="seed">seed {seed ?? '–'}</span>
     </section>
   );

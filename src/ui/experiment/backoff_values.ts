@@ -10,6 +10,9 @@ export const BACKOFF_LABELS: Readonly<Record<BackoffKind, string>> = {
   pi: 'PI futex',
 };
 
+/** Where a label is too long for its segment. */
+export const SHORT_BACKOFF_LABELS: Partial<Record<BackoffKind, string>> = { nanosleep: 'nanosleep' };
+
 const USLEEP = /^usleep(\d+)$/;
 
 export function backoffKind(value: string): BackoffKind | undefined {

@@ -19,6 +19,8 @@ export function useMedia(query: string): boolean {
 export const PHONE_QUERY = '(max-width: 599px)';
 /** The inspector has a column of its own. */
 export const WIDE_QUERY = '(min-width: 1024px)';
+/** The top bar has room for the machine's protections. */
+export const ROOMY_QUERY = '(min-width: 1400px)';
 export const REDUCED_MOTION_QUERY = '(prefers-reduced-motion: reduce)';
 
 function listOf(query: string): MediaQueryList {

@@ -5,6 +5,8 @@ import { type ReactNode, useId } from 'react';
 export interface RadioOption<T extends string> {
   readonly value: T;
   readonly label: string;
+  /** What is seen where the label takes too much room; a part of the label, so that people who speak to the page find it. */
+  readonly shown?: string | undefined;
   readonly disabled?: boolean;
   readonly title?: string | undefined;
   /** Stands in the segment beside the label, such as a field. */
@@ -15,6 +17,8 @@ interface RadioGroupProps<T extends string> {
   readonly label: string;
   /** The label is for screen readers alone. */
   readonly hideLabel?: boolean;
+  /** What is seen instead of the label; begins with it. */
+  readonly caption?: string;
   readonly value: T | undefined;
   readonly options: readonly RadioOption<T>[];
   onChange(value: T): void;
@@ -23,6 +27,7 @@ interface RadioGroupProps<T extends string> {
 export function RadioGroup<T extends string>({
   label,
   hideLabel = false,
+  caption = label,
   value,
   options,
   onChange,
@@ -32,7 +37,7 @@ export function RadioGroup<T extends string>({
     <div className="choice" role="radiogroup" aria-label={label}>
       {!hideLabel && (
         <span className="caption" aria-hidden="true">
-          {label}
+          {caption}
         </span>
       )}
       <div
@@ -50,7 +55,7 @@ export function RadioGroup<T extends string>({
                 disabled={option.disabled}
                 onChange={() => onChange(option.value)}
               />
-              <span aria-hidden="true">{option.label}</span>
+              <span aria-hidden="true">{option.shown ?? option.label}</span>
             </span>
             {option.beside}
           </span>

@@ -4,7 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatInt } from '../../base/format.ts';
 import type { TableTab } from '../../store/index.ts';
 import { useApp, useAppState, useTrace } from '../app_context.ts';
-import { PHONE_QUERY, useMedia } from '../hooks/use_media.ts';
+import { InterventionList } from '../experiment/InterventionList.tsx';
+import { PHONE_QUERY, useMedia, WIDE_QUERY } from '../hooks/use_media.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { EventsTable } from './EventsTable.tsx';
 import { LocksTable } from './LocksTable.tsx';
@@ -25,6 +26,7 @@ export function Tables() {
   const id = useId();
   // On a phone the tabs are a bar, and a table opens over the whole screen.
   const phone = useMedia(PHONE_QUERY);
+  const wide = useMedia(WIDE_QUERY);
   const [opened, setOpened] = useState(false);
   const full = phone && opened;
   const [heightPx, setHeightPx] = useTablesHeight();
@@ -67,6 +69,7 @@ export function Tables() {
             {tab === 'events' && <EventCount />}
           </button>
         ))}
+        {wide && <InterventionList />}
         {full && (
           <button
             type="button"

@@ -1,16 +1,20 @@
-// Where each thread's time went, over the whole run.
+// Where each thread's time went, over the whole run, and which share of a CPU it has in the range that is shown.
 
+import type { CSSProperties } from 'react';
 import type { ThreadResult } from '../../analysis/result.ts';
-import { formatDecimal, formatInt } from '../../base/format.ts';
+import { formatDecimal, formatInt, NO_NUMBER } from '../../base/format.ts';
 import { NS_PER_MS } from '../../base/units.ts';
 import { useAppState } from '../app_context.ts';
 import { MoreRow, ThreadName } from './cells.tsx';
+import { useSharesInView } from './use_shares_in_view.ts';
 
+const NO_THREADS: readonly ThreadResult[] = [];
 const SHOWN_THREADS = 256;
 const HEADS = [
   'Thread',
   'Policy',
   'Share (%)',
+  'In view (%)',
   'Running (ms)',
   'Spinning (ms)',
   'Runnable (ms)',
@@ -20,22 +24,28 @@ const HEADS = [
   'Longest wait (ms)',
 ];
 
+const TITLES: Readonly<Record<string, string>> = {
+  'Share (%)': 'Of one CPU, over the whole run',
+  'In view (%)': 'Of one CPU, over the range that is shown',
+};
+
 export function ThreadsTable() {
-  const threads = useAppState((s) => s.summary?.result.threads) ?? [];
+  const threads = useAppState((s) => s.summary?.result.threads) ?? NO_THREADS;
+  const inView = useSharesInView(threads);
   return (
     <table aria-label="Threads">
       <thead>
         <tr>
           {HEADS.map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" title={TITLES[head]}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {threads.slice(0, SHOWN_THREADS).map((thread) => (
-          <ThreadRow key={thread.tid} thread={thread} />
+        {threads.slice(0, SHOWN_THREADS).map((thread, i) => (
+          <ThreadRow key={thread.tid} thread={thread} inView={inView[i]} />
         ))}
         <MoreRow count={threads.length - SHOWN_THREADS} columns={HEADS.length} />
       </tbody>
@@ -43,7 +53,7 @@ export function ThreadsTable() {
   );
 }
 
-function ThreadRow({ thread }: { readonly thread: ThreadResult }) {
+function ThreadRow({ thread, inView }: { readonly thread: ThreadResult; readonly inView: number | undefined }) {
   return (
     <tr>
       <th scope="row">
@@ -51,6 +61,9 @@ function ThreadRow({ thread }: { readonly thread: ThreadResult }) {
       </th>
       <td className="text">{thread.policy}</td>
       <td>{formatDecimal(thread.share * 100, 1)}</td>
+      <td>
+        <ShareBar ratio={inView} />
+      </td>
       <td>{ms(thread.run_ns)}</td>
       <td>{ms(thread.spin_ns)}</td>
       <td>{ms(thread.runnable_ns)}</td>
@@ -59,6 +72,16 @@ function ThreadRow({ thread }: { readonly thread: ThreadResult }) {
       <td>{formatInt(thread.switches)}</td>
       <td>{ms(thread.longest_wait_ns)}</td>
     </tr>
+  );
+}
+
+/** The share as a number over a bar as long as the share. */
+function ShareBar({ ratio }: { readonly ratio: number | undefined }) {
+  if (ratio === undefined) return <span className="share-bar">{NO_NUMBER}</span>;
+  return (
+    <span className="share-bar" style={{ '--share': `${Math.min(1, ratio) * 100}%` } as CSSProperties}>
+      {formatDecimal(ratio * 100, 1)}
+    </span>
   );
 }
 

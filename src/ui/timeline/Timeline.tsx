@@ -13,6 +13,7 @@ import { SelectionAnnouncer } from './SelectionAnnouncer.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { useBands } from './use_bands.ts';
 import { useGutterWidth } from './use_gutter_width.ts';
+import { useLanesRoom } from './use_lanes_room.ts';
 import { useRows } from './use_rows.ts';
 
 interface TimelineProps {
@@ -24,12 +25,14 @@ interface TimelineProps {
 export function Timeline({ theme, onWhy, onHelp }: TimelineProps) {
   const trace = useTrace();
   const phone = useMedia(PHONE_QUERY);
-  const { rows, heightPx } = useRows(trace, phone);
+  const section = useRef<HTMLElement>(null);
+  const { rows, heightPx } = useRows(trace, phone, useLanesRoom(section));
   const gutterPx = useGutterWidth(trace, phone);
   const bands = useBands(trace);
   const axis = useRef<SVGSVGElement>(null);
   return (
     <section
+      ref={section}
       className="timeline"
       aria-label="Timeline"
       style={{ '--gutter': `${gutterPx}px`, ...(phone ? {} : { '--lanes-height': `${heightPx}px` }) } as CSSProperties}

@@ -5,20 +5,14 @@ import type { LaneSize } from '../../store/index.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
 import { LANE_HEIGHTS, type LaneDensity, type Layout, layoutKey, layoutRows } from '../../view/layout.ts';
 import { useAppState } from '../app_context.ts';
-import { useMedia } from '../hooks/use_media.ts';
 
 const EMPTY: Layout = { rows: [], heightPx: 0 };
-const LOW_SCREEN_QUERY = '(max-height: 959px)';
-const HIGH_SCREEN_QUERY = '(min-height: 1200px)';
-/** More lanes than this don't fit a low screen at their normal height. */
-const MANY_LANES = 10;
-/** More lanes than this don't fit a high screen at their tall height. */
+/** More lanes than this don't fit a screen at their tall height. */
 const TOO_MANY_TO_BE_TALL = 16;
 
-export function useRows(trace: TraceStore | undefined, phone: boolean): Layout {
+/** `roomPx`: height that the lanes may take; undefined before it is measured. */
+export function useRows(trace: TraceStore | undefined, phone: boolean, roomPx: number | undefined): Layout {
   const laneSize = useAppState((s) => s.laneSize);
-  const low = useMedia(LOW_SCREEN_QUERY);
-  const high = useMedia(HIGH_SCREEN_QUERY);
   const key = useAppState((s) => {
     // Read, so that growth of the trace counts.
     void s.dataVersion;
@@ -26,25 +20,23 @@ export function useRows(trace: TraceStore | undefined, phone: boolean): Layout {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trace changes in place; its key says when
   return useMemo(
-    () => (trace === undefined ? EMPTY : layoutFor(trace, laneSize, { phone, low, high })),
-    [trace, laneSize, phone, low, high, key],
+    () => (trace === undefined ? EMPTY : layoutFor(trace, laneSize, phone, roomPx)),
+    [trace, laneSize, phone, roomPx, key],
   );
 }
 
-interface Screen {
-  readonly phone: boolean;
-  readonly low: boolean;
-  readonly high: boolean;
-}
-
-function layoutFor(trace: TraceStore, laneSize: LaneSize, { phone, low, high }: Screen): Layout {
-  const shown = trace.lanes.filter((lane) => lane.kind !== 'lockWait').length;
-  const density = phone && laneSize === 'auto' ? 'phone' : densityFor(laneSize, shown, low, high);
-  return layoutRows(trace, { heights: LANE_HEIGHTS[density], heads: !phone });
-}
-
-function densityFor(laneSize: LaneSize, lanes: number, low: boolean, high: boolean): LaneDensity {
-  if (laneSize !== 'auto') return laneSize;
-  if (low && lanes > MANY_LANES) return 'compact';
-  return high && lanes <= TOO_MANY_TO_BE_TALL ? 'tall' : 'normal';
+function layoutFor(trace: TraceStore, laneSize: LaneSize, phone: boolean, roomPx: number | undefined): Layout {
+  const layoutOf = (density: LaneDensity): Layout =>
+    layoutRows(trace, { heights: LANE_HEIGHTS[density], heads: !phone });
+  if (laneSize !== 'auto') return layoutOf(laneSize);
+  const usual: LaneDensity = phone ? 'phone' : 'normal';
+  if (roomPx === undefined) return layoutOf(usual);
+  const fits = (layout: Layout): boolean => layout.heightPx <= roomPx;
+  const tall = layoutOf('tall');
+  if (trace.lanes.length <= TOO_MANY_TO_BE_TALL && fits(tall)) return tall;
+  const normal = layoutOf(usual);
+  if (phone || fits(normal)) return normal;
+  // Where not even low lanes fit they scroll anyway: then they may as well be easy to read.
+  const compact = layoutOf('compact');
+  return fits(compact) ? compact : normal;
 }

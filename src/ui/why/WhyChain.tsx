@@ -2,7 +2,8 @@
 
 import { formatMs } from '../../base/format.ts';
 import type { WhyStep } from '../../explain/why.ts';
-import { useApp } from '../app_context.ts';
+import { threadSlots } from '../../view/slots.ts';
+import { useApp, useAppState, useTrace } from '../app_context.ts';
 import { SentenceText } from '../parts/SentenceText.tsx';
 
 export function WhyChain({ steps }: { readonly steps: readonly WhyStep[] }) {
@@ -17,18 +18,54 @@ export function WhyChain({ steps }: { readonly steps: readonly WhyStep[] }) {
 }
 
 function ChainStep({ step, number }: { readonly step: WhyStep; readonly number: number }) {
-  const { commands } = useApp();
+  // While the future is veiled, what has not happened yet stands back.
+  const ahead = useAppState((s) => (s.veiled || s.play === 'playing') && s.playheadNs < step.atNs);
+  const classes = ['step', step.conclusion === undefined ? '' : `conclusion ${step.conclusion}`, ahead ? 'ahead' : ''];
   return (
-    <li className={step.conclusion === undefined ? 'step' : `step conclusion ${step.conclusion}`}>
+    <li className={classes.join(' ')}>
       <span className="disc" aria-hidden="true">
         {number}
       </span>
       <span className="step-text">
         <SentenceText sentence={step.text} />{' '}
-        <button type="button" className="link" onClick={() => commands.goTo(step.atNs)}>
-          {formatMs(step.atNs)}
-        </button>
+        {step.rows === undefined || step.rows.length < 2 ? <TimeLink atNs={step.atNs} /> : <Rows rows={step.rows} />}
       </span>
     </li>
+  );
+}
+
+function TimeLink({ atNs }: { readonly atNs: number }) {
+  const { commands } = useApp();
+  return (
+    <button type="button" className="link" onClick={() => commands.goTo(atNs)}>
+      {formatMs(atNs)}
+    </button>
+  );
+}
+
+/** More rows than this are counted. */
+const MAX_ROWS = 8;
+
+/** Threads that do the same, each on its CPU from its instant on. */
+function Rows({ rows }: { readonly rows: NonNullable<WhyStep['rows']> }) {
+  const trace = useTrace();
+  if (trace === undefined) return null;
+  const slots = threadSlots(trace.tasks);
+  return (
+    <>
+      {rows.slice(0, MAX_ROWS).map(({ task, cpu, atNs }) => (
+        <span className="step-row" key={task}>
+          <span className="step-cpu">CPU {cpu}</span>
+          <span
+            className="chip-hatch"
+            style={{ color: `var(--thread-${(slots[task] ?? 0) + 1})` }}
+            aria-hidden="true"
+          />
+          <span className="step-thread">{trace.tasks[task]?.name}</span>
+          <TimeLink atNs={atNs} />
+        </span>
+      ))}
+      {rows.length > MAX_ROWS && <span className="step-row">and {rows.length - MAX_ROWS} more</span>}
+    </>
   );
 }

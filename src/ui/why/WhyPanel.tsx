@@ -39,7 +39,20 @@ export function WhyPanel({ sheet, expanded, onExpand }: WhyPanelProps) {
           </button>
         )}
       </div>
-      {sheet && <BestFix />}
+      {sheet && (
+        <div className="sheet-foot">
+          <button
+            type="button"
+            className="button outlined more-button"
+            aria-hidden={expanded}
+            onClick={() => onExpand(true)}
+          >
+            Steps
+            <Icon name="up" sizePx={14} />
+          </button>
+          <BestFix />
+        </div>
+      )}
       <FixesFoot />
     </section>
   );
