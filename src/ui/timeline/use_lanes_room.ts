@@ -25,10 +25,5 @@ function besideLanesPx(column: HTMLElement): number {
   // On a phone the tables are a bar of their own height, and the folded sheet stands below the lanes.
   const leastPx = Number.isFinite(basisPx) ? basisPx : heightOf('.tables');
   const sheetPx = Number.parseFloat(getComputedStyle(column.querySelector('.timeline') ?? column).marginBottom);
-  return (
-    heightOf('.overview-row') +
-    heightOf('.axis-row') +
-    heightOf('.transport') +
-    (Number.isFinite(leastPx) ? leastPx : 0)
-  );
+  return heightOf('.overview-row') + heightOf('.axis-row') + heightOf('.transport') + leastPx + sheetPx;
 }
