@@ -37,17 +37,15 @@ export class MachineHandle {
   }
 
   get tasks(): readonly TaskInfo[] {
-    const threads = this.machine.scenario.threads;
     for (let id = this.known.length; id < this.machine.tasks.length; id++) {
       const task = this.machine.tasks[id]!;
-      const spec = threads[task.spec]!;
       this.known.push({
         name: task.name,
         tid: FIRST_TID + id,
-        policy: spec.policy,
-        rtPrio: spec.rtPrio,
-        nice: spec.nice,
-        allowedCpus: spec.allowedCpus,
+        policy: task.born.policy,
+        rtPrio: task.born.rtPrio,
+        nice: task.born.nice,
+        allowedCpus: task.born.allowedCpus,
       });
     }
     return this.known;

@@ -57,7 +57,8 @@ function changeThread(m: Machine, p: Task, was: ThreadSpec, is: ThreadSpec): voi
       rtPrio: was.rtPrio === is.rtPrio ? p.rtPrio : is.rtPrio,
       nice: was.nice === is.nice ? p.nice : is.nice,
     });
-    piWaiterChanged(m, p);
+    // A renice of a waiter re-evaluates nothing (fact 6.6).
+    if (was.policy !== is.policy || was.rtPrio !== is.rtPrio) piWaiterChanged(m, p);
   }
   if (was.sliceNs !== is.sliceNs) {
     p.customSlice = is.sliceNs !== undefined;

@@ -126,6 +126,11 @@ function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
     child.sliceNs = parent.sliceNs;
   }
   initAttrs(child, child.timeSliceTicks);
+  const allowedCpus: number[] = [];
+  child.allowed.forEach((may, cpu) => {
+    if (may === 1) allowedCpus.push(cpu);
+  });
+  child.born = { policy: child.policy, rtPrio: child.rtPrio, nice: child.nice, allowedCpus };
   if (keys.includes('policy') && keys.includes('nice')) {
     child.weight = parent.weight;
     child.inverse = parent.inverse;

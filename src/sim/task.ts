@@ -54,6 +54,14 @@ export const SpinStage = {
 } as const;
 export type SpinStage = (typeof SpinStage)[keyof typeof SpinStage];
 
+/** Attributes by policy: what sched_getattr and sched_getaffinity would tell. */
+export interface Attributes {
+  readonly policy: Policy;
+  readonly rtPrio: number;
+  readonly nice: number;
+  readonly allowedCpus: readonly number[];
+}
+
 /** One task. All times ns; vruntime, deadline and lag in virtual ns. */
 export interface Task {
   readonly id: number;
@@ -76,6 +84,9 @@ export interface Task {
   allowed: Uint8Array<ArrayBuffer>;
   allowedCount: number;
   timerSlackNs: Ns | undefined;
+
+  /** As it began, for the trace's table of tasks. */
+  born: Attributes;
 
   // Where it is.
   state: TaskState;
@@ -192,6 +203,12 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     allowed,
     allowedCount: thread.allowedCpus.length,
     timerSlackNs: thread.timerSlackNs,
+    born: {
+      policy: thread.policy,
+      rtPrio: thread.rtPrio,
+      nice: thread.nice,
+      allowedCpus: thread.allowedCpus,
+    },
     state: TaskState.fresh,
     cpu: thread.allowedCpus[0]!,
     onRq: false,

@@ -6,7 +6,6 @@ import type { Ns } from '../../base/units.ts';
 import type { Duration } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { acquire, contendAnew, release, retry, tryAcquire } from '../locking/lock.ts';
-import { piWaiterChanged } from '../locking/rt_mutex_pi.ts';
 import { spinBoundary } from '../locking/spin.ts';
 import type { Machine } from '../machine.ts';
 import { FindingKind, recordExit, recordFinding, recordMark, SegKind } from '../recorder.ts';
@@ -234,7 +233,6 @@ function applySet(m: Machine, p: Task, op: Extract<Op, { op: 'set' }>): void {
     rtPrio: set.rtPrio ?? (set.policy === undefined || set.policy === 'fifo' || set.policy === 'rr' ? p.rtPrio : 0),
     nice: set.nice ?? p.nice,
   });
-  piWaiterChanged(m, p);
   if (set.sliceNs !== undefined) {
     p.customSlice = true;
     p.sliceNs = set.sliceNs;

@@ -1,7 +1,7 @@
 // RT throttling: one global period timer, a budget per CPU. Source: rt.c (v6.1) sched_rt_runtime_exceeded,
 // do_sched_rt_period_timer, start_rt_bandwidth. Fact 4.5.
 
-import { arm, cancel } from '../../base/indexed_heap.ts';
+import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import type { Ns } from '../../base/units.ts';
 import { tickAtOrAfter, touch } from '../clock.ts';
 import type { Machine } from '../machine.ts';
@@ -97,12 +97,27 @@ export function rtThrottlingChanged(m: Machine): void {
   }
 }
 
+/** Periods that are looked ahead at once. */
+const MAX_PERIODS_AHEAD = 100;
+
 /** First tick at which the running RT task of `rq` would exceed its CPU's budget, if nothing else happens; undefined: never. */
 export function throttleTickNs(m: Machine, rq: Rq): Ns | undefined {
   const throttle = m.rules.rtThrottle;
   const curr = rq.curr;
   if (throttle === undefined || curr === undefined || curr.classId !== ClassId.rt || rq.rt.throttled) return undefined;
-  const left = throttle.runtimeNs - rq.rt.rtTimeNs;
-  // The budget must be exceeded, not just reached.
-  return tickAtOrAfter(m, Math.max(m.nowNs, curr.execStartNs + left) + 1);
+  let used = rq.rt.rtTimeNs;
+  let fromNs = curr.execStartNs;
+  let periodNs = isPending(m.heap, m.rtPeriodSlot) ? m.heap.whenNs[m.rtPeriodSlot]! : Number.POSITIVE_INFINITY;
+  for (let periods = 0; ; periods++) {
+    // The budget must be exceeded, not just reached.
+    const tick = tickAtOrAfter(m, Math.max(m.nowNs, fromNs + throttle.runtimeNs - used) + 1);
+    if (tick <= periodNs) return tick;
+    // A budget that is almost the whole period: look again then.
+    if (periods === MAX_PERIODS_AHEAD) return tickAtOrAfter(m, periodNs);
+    // The period timer comes first: it takes a budget off what the last tick before it had charged.
+    const chargedNs = tickAtOrAfter(m, periodNs + 1) - m.rules.tickNs;
+    used = Math.max(0, used + Math.max(0, chargedNs - fromNs) - throttle.runtimeNs);
+    fromNs = Math.max(fromNs, chargedNs);
+    periodNs += throttle.periodNs;
+  }
 }

@@ -5,8 +5,10 @@ import type { Fact } from '../../trace/verdicts.ts';
 import { endlessKind, everSleeps } from '../locking/backoff.ts';
 import type { Lock, Machine } from '../machine.ts';
 import { type Rq, ServerState } from '../rq.ts';
+import { nrRunnable } from '../sched/fair.ts';
+import { serverActive } from '../sched/fair_server.ts';
 import { throttleTickNs } from '../sched/rt_bandwidth.ts';
-import { ClassId, RunMode, type Task } from '../task.ts';
+import { ClassId, RunMode, type Task, TaskState } from '../task.ts';
 
 /** CPUs that `p` may use, ascending. */
 export function cpusOf(m: Machine, p: Task): CpuId[] {
@@ -21,15 +23,69 @@ export function spinsEndlessly(p: Task, lock: Lock): boolean {
 }
 
 /**
- * Queued on the CPU of `starved`, `keeper` is always chosen before it: it is real-time and stronger; or of equal
- * priority where neither a yield nor an RR quantum ever puts it behind.
+ * Queued on the CPU of `starved`, `keeper` is always chosen before it, at its present priorities: it is real-time and
+ * stronger; or of equal priority where neither a yield nor an RR quantum ever puts it behind.
  */
 export function alwaysBeats(m: Machine, keeper: Task, starved: Task): boolean {
-  if (keeper.classId !== ClassId.rt) return false;
-  if (keeper.prio !== starved.prio) return keeper.prio < starved.prio;
+  return keeper.classId === ClassId.rt && beatsAt(m, keeper, keeper.prio, starved);
+}
+
+/** The same by its own priority, which no waiter lends it and none can take back. */
+function beatsByItself(m: Machine, keeper: Task, starved: Task): boolean {
+  return keeper.normalPrio < 100 && beatsAt(m, keeper, keeper.normalPrio, starved);
+}
+
+function beatsAt(m: Machine, keeper: Task, prio: number, starved: Task): boolean {
+  if (prio !== starved.prio) return prio < starved.prio;
   const lock = keeper.waitsFor >= 0 ? m.locks[keeper.waitsFor] : undefined;
   const yields = lock !== undefined && lock.spec.kind === 'spin' && endlessKind(lock.spec.backoff) !== 'none';
   return !yields && keeper.policy !== 'rr';
+}
+
+/** May `rq` be kept from `starved` by real-time tasks at all? A throttle, or a turn of the fair server, gives it to fair tasks. */
+export function canBeKept(rq: Rq, starved: Task): boolean {
+  return starved.classId === ClassId.rt || !(rq.rt.throttled || (serverActive(rq) && nrRunnable(rq) > 0));
+}
+
+/**
+ * Do `keepers`, one for each CPU that `starved` may use, keep it off for good? Each must beat it by itself, and none may
+ * be taken away: either they can go nowhere else (then the strongest RT tasks always fill these CPUs), or nobody is left
+ * who could preempt and push one.
+ */
+export function keptForGood(m: Machine, starved: Task, keepers: readonly Task[]): boolean {
+  if (new Set(keepers).size < starved.allowedCount) return false;
+  if (!keepers.every((k) => beatsByItself(m, k, starved))) return false;
+  const confined = keepers.every((k) => cpusOf(m, k).every((cpu) => starved.allowed[cpu] === 1));
+  return confined || !somebodyMayDisplace(m, starved, keepers);
+}
+
+/** A living task beside those that may be, or become, stronger than one of `keepers`. */
+function somebodyMayDisplace(m: Machine, starved: Task, keepers: readonly Task[]): boolean {
+  if (m.nextStart < m.starts.length && m.starts.slice(m.nextStart).some((s) => mayBeat(m, m.tasks[s.task]!, keepers)))
+    return true;
+  for (const p of m.tasks) {
+    if (p === starved || keepers.includes(p) || p.state === TaskState.dead) continue;
+    if (mayBeat(m, p, keepers)) return true;
+  }
+  return false;
+}
+
+function mayBeat(m: Machine, p: Task, keepers: readonly Task[]): boolean {
+  const strongest = Math.min(p.prio, p.normalPrio);
+  if (keepers.some((k) => strongest < k.normalPrio)) return true;
+  return m.programs[p.spec]!.some(
+    (op) =>
+      op.op === 'fork' ||
+      (op.op === 'set' && op.set.policy !== undefined) ||
+      (op.op === 'set' && op.set.rtPrio !== undefined),
+  );
+}
+
+/** Spins for good: nobody will ever release the lock, since its holder has ended or is the spinner itself. */
+export function spinsInVain(m: Machine, p: Task): boolean {
+  const lock = p.waitsFor >= 0 ? m.locks[p.waitsFor] : undefined;
+  if (lock === undefined || !spinsEndlessly(p, lock) || Number.isFinite(p.waitUntilNs)) return false;
+  return lock.owner === p || lock.owner?.state === TaskState.dead;
 }
 
 /** What the machine could still do for `starved`, which waits on `rq`: each safety net, and when it acts. */

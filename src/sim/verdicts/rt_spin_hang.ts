@@ -9,8 +9,10 @@ import type { Rq } from '../rq.ts';
 import { type Task, TaskState } from '../task.ts';
 import {
   alwaysBeats,
+  canBeKept,
   cpusOf,
   earliestRescueNs,
+  keptForGood,
   mayBeBoosted,
   nothingHelps,
   rescues,
@@ -31,7 +33,7 @@ function candidates(m: Machine): Lock[] {
 
 /** The endless spinner that keeps `rq` from `holder`: it is queued there, and spins on one of `locks`. */
 function keeperOf(m: Machine, rq: Rq, holder: Task, locks: readonly Lock[]): Task | undefined {
-  if (rq.rt.throttled) return undefined;
+  if (!canBeKept(rq, holder)) return undefined;
   for (const p of rq.rt.queue) {
     const lock = p.waitsFor >= 0 ? m.locks[p.waitsFor]! : undefined;
     if (lock !== undefined && locks.includes(lock) && spinsEndlessly(p, lock) && alwaysBeats(m, p, holder)) return p;
@@ -118,18 +120,14 @@ function limits(m: Machine, spinners: readonly Task[]): Fact[] {
 
 /** At the end of the run: for ever where nothing can end it; else with the bound that is known. */
 export function endHangs(m: Machine): void {
+  const locks = m.tracker.hangs.map((hang) => m.locks[hang.lock]!);
   for (const hang of m.tracker.hangs.splice(0)) {
     const holder = m.tasks[hang.holder]!;
+    const keepers = cpusOf(m, holder).map((cpu) => keeperOf(m, m.rqs[cpu]!, holder, locks));
+    const present = keepers.filter((k) => k !== undefined);
     // What could help is asked anew: rules may have changed since the hang formed.
-    const facts = [
-      ...hang.facts.filter((f) => f.fact !== 'rescue'),
-      ...rescues(m, holder),
-      ...limits(
-        m,
-        hang.spinners.map((id) => m.tasks[id]!),
-      ),
-    ];
-    const forever = nothingHelps(facts) && !mayBeBoosted(m, holder);
+    const facts = [...hang.facts.filter((f) => f.fact !== 'rescue'), ...rescues(m, holder), ...limits(m, present)];
+    const forever = nothingHelps(facts) && !mayBeBoosted(m, holder) && keptForGood(m, holder, present);
     const bound = forever ? m.nowNs : Math.max(m.nowNs, earliestRescueNs(facts) ?? m.nowNs);
     close(m, { ...hang, facts }, bound, forever, false);
   }

@@ -6,7 +6,18 @@ import type { Fact } from '../../trace/verdicts.ts';
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, RunMode, type Task, TaskState } from '../task.ts';
-import { alwaysBeats, cpusOf, earliestRescueNs, mayBeBoosted, nothingHelps, rescues } from './keepers.ts';
+import {
+  alwaysBeats,
+  canBeKept,
+  cpusOf,
+  earliestRescueNs,
+  keptForGood,
+  mayBeBoosted,
+  nothingHelps,
+  rescues,
+  spinsEndlessly,
+  spinsInVain,
+} from './keepers.ts';
 
 /** Shorter waits are no finding. Ten times the longest fair slice on 8 CPUs at HZ 100. */
 const LONG_WAIT_NS = msToNs(100);
@@ -15,9 +26,17 @@ const LONG_WAIT_NS = msToNs(100);
 export function starvedUntilNow(m: Machine, rq: Rq, prev: Task | undefined, next: Task): void {
   const since = m.tracker.waitingSinceNs[next.id] ?? -1;
   if (since < 0 || m.nowNs - since < LONG_WAIT_NS || isHeldInHang(m, next, since)) return;
-  const keeper = prev ?? rq.rt.queue[0];
-  if (keeper === undefined || keeper.classId !== ClassId.rt || keeper.prio > next.prio) return;
+  const keeper = keeperUntilNow(m, rq, prev, next);
+  if (keeper === undefined) return;
   push(m, next, since, m.nowNs, false, true, [keptBy(rq.cpu, keeper, next)]);
+}
+
+/** The real-time task that had the CPU until this switch; one that has just lost its boost, or left, is known from when the wait began. */
+function keeperUntilNow(m: Machine, rq: Rq, prev: Task | undefined, next: Task): Task | undefined {
+  const last = prev ?? rq.rt.queue[0];
+  if (last !== undefined && last.classId === ClassId.rt && last.prio <= next.prio) return last;
+  const first = m.tracker.waitsBehind[next.id] ?? -1;
+  return first >= 0 ? m.tasks[first] : undefined;
 }
 
 /** A holder whose wait is told by an rt-spin-hang is not told twice. */
@@ -39,29 +58,35 @@ export function endStarvation(m: Machine): void {
     if (since < 0 || p.onCpu || p.state !== TaskState.running) continue;
     if (m.nowNs - since < LONG_WAIT_NS || isHeldInHang(m, p, since)) continue;
     const kept: Fact[] = [];
-    let proved = true;
+    const keepers: Task[] = [];
     for (const cpu of cpusOf(m, p)) {
-      const rq = m.rqs[cpu]!;
-      const keeper = rq.rt.throttled ? undefined : rq.rt.queue.find((q) => q !== p && alwaysBeats(m, q, p));
-      if (keeper === undefined) proved = false;
-      else {
-        kept.push(keptBy(cpu, keeper, p));
-        if (!neverLeaves(m, keeper)) proved = false;
-      }
+      const keeper = keeperOf(m, m.rqs[cpu]!, p);
+      if (keeper === undefined) continue;
+      kept.push(keptBy(cpu, keeper, p));
+      if (neverLeaves(m, keeper)) keepers.push(keeper);
     }
     // Nobody stronger on its own CPU: it waits among its equals.
     if (!kept.some((f) => f.fact === 'cpuKeptBy' && f.cpu === p.cpu)) continue;
     const facts = rescues(m, p);
-    const forever = proved && nothingHelps(facts) && !mayBeBoosted(m, p);
+    const forever = nothingHelps(facts) && !mayBeBoosted(m, p) && keptForGood(m, p, keepers);
     const toNs = forever ? m.nowNs : Math.max(m.nowNs, earliestRescueNs(facts) ?? m.nowNs);
     push(m, p, since, toNs, forever, false, kept);
   }
 }
 
-/** Runs for ever, or spins in a hang that is for ever. */
+/** Who keeps `rq` from `p`: one that never leaves, if there is one. */
+function keeperOf(m: Machine, rq: Rq, p: Task): Task | undefined {
+  if (!canBeKept(rq, p)) return undefined;
+  const stronger = rq.rt.queue.filter((q) => q !== p && alwaysBeats(m, q, p));
+  return stronger.find((q) => neverLeaves(m, q)) ?? stronger[0];
+}
+
+/** Runs for ever, or spins on a lock that hangs for ever or that nobody will ever release. */
 function neverLeaves(m: Machine, keeper: Task): boolean {
-  if (keeper.mode === RunMode.forever) return true;
-  return m.tracker.done.some((v) => v.kind === 'rt-spin-hang' && v.forever && v.tasks.includes(keeper.id));
+  if (keeper.mode === RunMode.forever || spinsInVain(m, keeper)) return true;
+  const lock = keeper.waitsFor >= 0 ? m.locks[keeper.waitsFor] : undefined;
+  if (lock === undefined || !spinsEndlessly(keeper, lock) || Number.isFinite(keeper.waitUntilNs)) return false;
+  return m.tracker.done.some((v) => v.kind === 'rt-spin-hang' && v.forever && v.locks.includes(lock.id));
 }
 
 function push(

@@ -29,10 +29,12 @@ export interface VerdictTracker {
   readonly boosts: OpenBoost[];
   /** Since when each task (by id) is runnable without a CPU; -1: it is not. */
   readonly waitingSinceNs: number[];
+  /** Who, of the real-time tasks, had the CPU of each task when it began to wait; -1: none. */
+  readonly waitsBehind: number[];
   /** Something changed in this event that a hang can depend on. */
   dirty: boolean;
 }
 
 export function createTracker(): VerdictTracker {
-  return { done: [], hangs: [], boosts: [], waitingSinceNs: [], dirty: false };
+  return { done: [], hangs: [], boosts: [], waitingSinceNs: [], waitsBehind: [], dirty: false };
 }

@@ -12,6 +12,7 @@ import { endStarvation, starvedUntilNow } from './starvation.ts';
 /** `p` is runnable and has no CPU from now on. */
 export function noteWaiting(m: Machine, p: Task): void {
   m.tracker.waitingSinceNs[p.id] = m.nowNs;
+  m.tracker.waitsBehind[p.id] = m.rqs[p.cpu]!.rt.queue.find((q) => q !== p)?.id ?? -1;
   // One that wakes joins a queue; what a switch means, noteSwitch says.
   if (!p.onCpu) m.tracker.dirty = true;
 }
