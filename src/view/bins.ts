@@ -12,6 +12,9 @@ export interface BinList {
   x1: Int32Array<ArrayBuffer>;
   /** Task with most busy time, else NONE. */
   who: Int32Array<ArrayBuffer>;
+  /** The task with most after it, else NONE, and its part, 0..1, of what the two had. */
+  next: Int32Array<ArrayBuffer>;
+  nextPart: Float32Array<ArrayBuffer>;
   /** SHARES values a bin, in the order of the places below. */
   shares: Float32Array<ArrayBuffer>;
 }
@@ -35,6 +38,8 @@ export function createBins(capacity = 4096): BinList {
     x0: new Int32Array(capacity),
     x1: new Int32Array(capacity),
     who: new Int32Array(capacity),
+    next: new Int32Array(capacity),
+    nextPart: new Float32Array(capacity),
     shares: new Float32Array(capacity * SHARES),
   };
 }
@@ -45,7 +50,10 @@ export function pushBin(bins: BinList, x0: number, x1: number, sums: Float64Arra
   const at = bins.count++;
   bins.x0[at] = x0;
   bins.x1[at] = x1 > x0 ? x1 : x0 + 1;
-  bins.who[at] = dominantTask();
+  rankTasks();
+  bins.who[at] = firstTask;
+  bins.next[at] = secondTask;
+  bins.nextPart[at] = secondNs > 0 ? secondNs / (firstNs + secondNs) : 0;
   const { shares } = bins;
   const perNs = 1 / sums[SHARES]!;
   const from = at * SHARES;
@@ -59,10 +67,14 @@ function grow(bins: BinList): void {
   bigger.x0.set(bins.x0);
   bigger.x1.set(bins.x1);
   bigger.who.set(bins.who);
+  bigger.next.set(bins.next);
+  bigger.nextPart.set(bins.nextPart);
   bigger.shares.set(bins.shares);
   bins.x0 = bigger.x0;
   bins.x1 = bigger.x1;
   bins.who = bigger.who;
+  bins.next = bigger.next;
+  bins.nextPart = bigger.nextPart;
   bins.shares = bigger.shares;
 }
 
@@ -90,13 +102,27 @@ export function countTask(task: number, ns: number): void {
   tasks++;
 }
 
-function dominantTask(): number {
-  let best = NONE;
-  let bestNs = 0;
+let firstTask = NONE;
+let firstNs = 0;
+let secondTask = NONE;
+let secondNs = 0;
+
+/** Finds the two with most time. */
+function rankTasks(): void {
+  firstTask = NONE;
+  firstNs = 0;
+  secondTask = NONE;
+  secondNs = 0;
   for (let i = 0; i < tasks; i++) {
-    if (taskNs[i]! <= bestNs) continue;
-    best = taskIds[i]!;
-    bestNs = taskNs[i]!;
+    const ns = taskNs[i]!;
+    if (ns > firstNs) {
+      secondTask = firstTask;
+      secondNs = firstNs;
+      firstTask = taskIds[i]!;
+      firstNs = ns;
+    } else if (ns > secondNs) {
+      secondTask = taskIds[i]!;
+      secondNs = ns;
+    }
   }
-  return best;
 }

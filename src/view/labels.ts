@@ -47,8 +47,8 @@ export function clearLabels(list: LabelList): void {
   list.minPx = MIN_LABEL_PX;
 }
 
-/** Forgets the labels of stretches that end right of `fromPx` device px: those stretches are painted again. */
-export function dropLabels(list: LabelList, fromPx: number): void {
+/** Forgets the labels of stretches that end right of `fromPx` device px: those stretches are painted again. Returns how many. */
+export function dropLabels(list: LabelList, fromPx: number): number {
   let kept = 0;
   for (let i = 0; i < list.count; i++) {
     const label = list.items[i] as Label;
@@ -57,7 +57,9 @@ export function dropLabels(list: LabelList, fromPx: number): void {
     list.items[i] = list.items[kept] as Label;
     list.items[kept++] = label;
   }
+  const dropped = list.count - kept;
   list.count = kept;
+  return dropped;
 }
 
 /** The next label, to be filled in whole. */

@@ -2,7 +2,7 @@
 
 import type { Viewport } from './api.ts';
 import type { LanesFrame } from './lane_context.ts';
-import { grownFromPx, paintGrowth, paintLanes } from './paint_lanes.ts';
+import { paintGrowth, paintLanes } from './paint_lanes.ts';
 import { createRasterPainter, type RasterPainter } from './raster_painter.ts';
 
 export interface LanesSurface {
@@ -13,7 +13,7 @@ export interface LanesSurface {
   paint(frame: LanesFrame | undefined): void;
   /**
    * Paints what rows at the end of the data changed since the last frame, in everything else equal to `frame`.
-   * Returns whether anything in sight changed.
+   * Returns whether labels changed.
    */
   paintGrowth(frame: LanesFrame): boolean;
 }
@@ -57,18 +57,17 @@ export function createLanesSurface(canvas: HTMLCanvasElement): LanesSurface {
     },
     paint,
     paintGrowth(frame) {
-      const fromPx = paintedToNs === undefined ? 0 : grownFromPx(frame, painter, paintedToNs);
-      if (fromPx >= painter.widthPx) return false;
-      painter.clipX = fromPx;
-      const now = fromPx > 0 ? paintGrowth({ ...frame, fromPx }, painter, seen) : undefined;
-      painter.clipX = 0;
-      if (now === undefined) {
+      const growth = paintedToNs === undefined ? undefined : paintGrowth(frame, painter, paintedToNs, seen);
+      if (growth === undefined) {
         paint(frame);
         return true;
       }
-      paintedToNs = frame.trace.watermarkNs;
-      context.putImageData(image, 0, 0, fromPx, 0, painter.widthPx - fromPx, painter.heightPx);
-      return true;
+      const { fromPx, toPx } = growth;
+      if (toPx > fromPx) {
+        paintedToNs = frame.trace.watermarkNs;
+        context.putImageData(image, 0, 0, fromPx, 0, toPx - fromPx, painter.heightPx);
+      }
+      return growth.labelsChanged;
     },
   };
 }

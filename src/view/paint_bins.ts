@@ -38,6 +38,10 @@ function paintBin(c: LaneContext, bins: BinList, i: number, x0: number, x1: numb
   // A low duty stands at the floor under the line of the sleep it interrupts.
   if (c.kind === 'thread' && shares[at + SLEEP]! >= 0.5) paintQuiet(c, true, x0, x1);
   const who = bins.who[i]!;
+  if (c.kind === 'cpu' && spinPx === 0 && bins.nextPart[i]! >= SHARED_FROM) {
+    paintShared(c, bins, i, x0, x1, busyPx);
+    return;
+  }
   const run = runHue(c, who);
   c.painter.stack(
     x0,
@@ -53,6 +57,32 @@ function paintBin(c: LaneContext, bins: BinList, i: number, x0: number, x1: numb
     blockPx,
   );
   if (c.kind !== 'lock') note(c, busyPx > spinPx, spinPx > 0, waitPx > 0, blockPx > 0);
+}
+
+/** From this part of a CPU's time on, the thread with the second most is shown too: two that take turns share the bin. */
+const SHARED_FROM = 0.2;
+
+/** Two threads that take turns stand one on the other, always the same one below: else bins of equal halves would alternate at random. */
+function paintShared(c: LaneContext, bins: BinList, i: number, x0: number, x1: number, busyPx: number): void {
+  const who = bins.who[i]!;
+  const next = bins.next[i]!;
+  const nextPx = Math.round(busyPx * bins.nextPart[i]!);
+  const lower = Math.min(who, next);
+  const lowerPx = lower === next ? nextPx : busyPx - nextPx;
+  c.painter.stack(
+    x0,
+    x1,
+    c.fillEndY,
+    runHue(c, lower).solid,
+    lowerPx,
+    runHue(c, Math.max(who, next)).solid,
+    busyPx - lowerPx,
+    c.inks.waitDense,
+    0,
+    c.inks.block.cross,
+    0,
+  );
+  note(c, true, false, false, false);
 }
 
 function pxOf(share: number, height: number): number {

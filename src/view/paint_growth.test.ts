@@ -6,7 +6,7 @@ import { createLabels } from './labels.ts';
 import type { LanesFrame } from './lane_context.ts';
 import { rowsOfLanes } from './lanes_fixture.ts';
 import { nameForms } from './names.ts';
-import { grownFromPx, paintGrowth, paintLanes } from './paint_lanes.ts';
+import { paintGrowth, paintLanes } from './paint_lanes.ts';
 import { createRasterPainter } from './raster_painter.ts';
 import { measureByRule } from './recording_painter.ts';
 
@@ -84,12 +84,7 @@ function grown(stepNs: number) {
   let seen = paintLanes(frame, painter);
   for (let fromNs = stepNs; fromNs < END_NS; fromNs += stepNs) {
     appendHandRows(trace, SPEC, fromNs, fromNs + stepNs);
-    const fromPx = grownFromPx(frame, painter, fromNs);
-    if (fromPx >= WIDTH) continue;
-    painter.clipX = fromPx;
-    const now = fromPx > 0 ? paintGrowth({ ...frame, fromPx }, painter, seen) : undefined;
-    painter.clipX = 0;
-    seen = now ?? paintLanes(frame, painter);
+    if (paintGrowth(frame, painter, fromNs, seen) === undefined) seen = paintLanes(frame, painter);
   }
   const whole = frameOf(trace);
   const wholePainter = blank(whole);
@@ -117,16 +112,28 @@ test('so are its labels, in whatever order', () => {
   expect(texts(frame)).toEqual(texts(whole));
 });
 
-test('nothing left of the clip is touched', () => {
+test('nothing outside the columns that may change is touched', () => {
   const trace = handTrace(SPEC);
-  const frame = frameOf(trace);
+  const frame = { ...frameOf(trace), viewport: { t0Ns: 0, t1Ns: 2 * END_NS } };
   const painter = blank(frame);
   const seen = paintLanes(frame, painter);
   painter.pixels.fill(7);
-  painter.clipX = 300;
-  paintGrowth({ ...frame, fromPx: 300 }, painter, seen);
-  for (let y = 0; y < painter.heightPx; y++) {
-    expect(painter.pixels[y * WIDTH + 299]).toBe(7);
-    expect(painter.pixels[y * WIDTH + 300]).not.toBe(7);
-  }
+  const growth = paintGrowth(frame, painter, 80_000_000, seen)!;
+  const columns = Array.from({ length: WIDTH }, (_, x) => painter.pixels[x] !== 7);
+  expect(columns.indexOf(true)).toBe(growth.fromPx);
+  expect(columns.lastIndexOf(true)).toBe(growth.toPx - 1);
+  // Data reach from 0 to the middle; the last fifth of them is new, with a margin on both sides.
+  expect(growth.fromPx).toBeGreaterThan(0.4 * WIDTH - 80);
+  expect(growth.fromPx).toBeLessThan(0.4 * WIDTH);
+  expect(growth.toPx).toBeLessThan(0.5 * WIDTH + 80);
+});
+
+test('rows beyond the view change nothing in it', () => {
+  const trace = handTrace(SPEC);
+  const frame = { ...frameOf(trace), viewport: { t0Ns: 0, t1Ns: 10_000_000 } };
+  const painter = blank(frame);
+  const seen = paintLanes(frame, painter);
+  painter.pixels.fill(7);
+  expect(paintGrowth(frame, painter, 80_000_000, seen)).toMatchObject({ labelsChanged: false });
+  expect(painter.pixels.every((pixel) => pixel === 7)).toBe(true);
 });

@@ -14,6 +14,7 @@ import { paintPadlocks } from './paint_padlocks.ts';
 import { paintRibbon } from './paint_ribbon.ts';
 import { paintSegment } from './paint_segment.ts';
 import type { LanePainter } from './painter.ts';
+import type { RasterPainter } from './raster_painter.ts';
 import { walkLane } from './walk_lane.ts';
 
 // One set for all lanes and frames: a frame allocates nothing per row.
@@ -40,37 +41,56 @@ export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
   return seen;
 }
 
-/** Beyond the columns that may change bins are gathered anew from here, CSS px: where they begin is theirs, not ours. */
-const LEAD_PX = 20;
+/** What rows that were added changed in the picture. */
+export interface Growth {
+  /** Device px columns that were painted; equal: none. */
+  readonly fromPx: number;
+  readonly toPx: number;
+  readonly labelsChanged: boolean;
+}
 
 /**
- * After rows were added at the end of the data and nothing else changed: paints the lanes right of `frame.fromPx`,
- * which `grownFromPx` says, on a painter that is clipped there. `seen` is what the last frame returned. Returns
- * undefined when something new was seen: then the legend changes, and all of the frame must be painted.
+ * After rows were added at the end of the data and nothing else changed: paints the columns that may differ from the
+ * picture that knew the data up to `watermarkNs`. `seen` is what that picture returned. Returns undefined where all of
+ * the frame has to be painted: there is hardly anything yet, or something new was seen and the legend changes.
  */
-export function paintGrowth(frame: LanesFrame, painter: LanePainter, seen: number): number | undefined {
-  dropLabels(frame.labels, leadPx(frame));
+export function paintGrowth(
+  frame: LanesFrame,
+  painter: RasterPainter,
+  watermarkNs: number,
+  seen: number,
+): Growth | undefined {
+  const edgePx = CHANGING_PX * PROJECTOR * frame.dpr;
+  const fromPx = Math.max(0, Math.floor(xAt(frame, painter, watermarkNs) - edgePx));
+  const toPx = Math.min(painter.widthPx, Math.ceil(xAt(frame, painter, frame.trace.watermarkNs) + edgePx));
+  if (fromPx >= toPx) return { fromPx, toPx: fromPx, labelsChanged: false };
+  if (fromPx === 0) return undefined;
+  const dropped = dropLabels(frame.labels, leadPx(fromPx, frame.dpr));
+  const kept = frame.labels.count;
+  painter.clipX = fromPx;
+  painter.clipEndX = toPx;
   let now = seen;
   for (const row of frame.rows) {
-    if (row.row === 'lane' && isVisible(row, frame)) now |= paintLane(frame, painter, row);
+    if (row.row === 'lane' && isVisible(row, frame)) now |= paintLane({ ...frame, fromPx }, painter, row);
   }
-  return now === seen ? seen : undefined;
+  painter.clipX = 0;
+  painter.clipEndX = painter.widthPx;
+  return now === seen ? { fromPx, toPx, labelsChanged: dropped > 0 || frame.labels.count > kept } : undefined;
 }
 
 /** What new rows may change is as wide as this, CSS px: the open row's end with its edge, and the last bin. */
 const CHANGING_PX = 24;
 const PROJECTOR = 2.3;
-
-/** Leftmost device px that may change when rows are added to a picture that knew the data up to `watermarkNs`. */
-export function grownFromPx(frame: LanesFrame, painter: LanePainter, watermarkNs: number): number {
-  const { t0Ns, t1Ns } = frame.viewport;
-  const endPx = ((watermarkNs - t0Ns) / (t1Ns - t0Ns)) * painter.widthPx;
-  return Math.max(0, Math.floor(endPx - CHANGING_PX * PROJECTOR * frame.dpr));
-}
+/** Bins are gathered anew from so far left of what may change, CSS px: where the first of them begins is not theirs. */
+const LEAD_PX = 20;
 
 /** 0: from the start of the view on. */
-function leadPx({ fromPx = 0, dpr }: LanesFrame): number {
+function leadPx(fromPx: number, dpr: number): number {
   return Math.max(0, fromPx - Math.round(LEAD_PX * PROJECTOR * dpr));
+}
+
+function xAt({ viewport }: LanesFrame, painter: LanePainter, timeNs: number): number {
+  return ((timeNs - viewport.t0Ns) / (viewport.t1Ns - viewport.t0Ns)) * painter.widthPx;
 }
 
 function isVisible(row: Row, frame: LanesFrame): boolean {
@@ -85,7 +105,7 @@ function paintLane(frame: LanesFrame, painter: LanePainter, row: Row & { readonl
   const ribbonPx = row.ribbonPx ?? 0;
   const metrics = metricsFor(row.heightPx - ribbonPx, dpr);
   const topPx = Math.round(row.yPx * dpr);
-  const fromPx = leadPx(frame);
+  const fromPx = leadPx(frame.fromPx ?? 0, dpr);
   const c: LaneContext = {
     frame,
     painter,

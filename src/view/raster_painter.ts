@@ -9,8 +9,9 @@ export interface RasterPainter extends LanePainter {
   readonly pixels: Uint32Array<ArrayBuffer>;
   /** Device px that tiles are counted from, so that a hatch moves along with what it fills. */
   originX: number;
-  /** Nothing is painted left of this column: what stands there stays. */
+  /** Nothing is painted outside columns [clipX, clipEndX): what stands there stays. */
   clipX: number;
+  clipEndX: number;
 }
 
 /** A painter on `pixels` (width x height, all opaque after the first fill). */
@@ -26,12 +27,20 @@ export function createRasterPainter(
     heightPx,
     originX: 0,
     clipX: 0,
+    clipEndX: widthPx,
     rect(ink, x0, y0, x1, y1) {
-      fill(painter, ink, Math.max(painter.clipX, x0), Math.max(0, y0), Math.min(widthPx, x1), Math.min(heightPx, y1));
+      fill(
+        painter,
+        ink,
+        Math.max(painter.clipX, x0),
+        Math.max(0, y0),
+        Math.min(painter.clipEndX, x1),
+        Math.min(heightPx, y1),
+      );
     },
     stack(x0, x1, floorY, a, aPx, b, bPx, c, cPx, d, dPx) {
       const left = Math.max(x0, painter.clipX);
-      const right = Math.min(x1, widthPx);
+      const right = Math.min(x1, painter.clipEndX);
       let y = Math.min(floorY, heightPx);
       if (left >= right || y - aPx - bPx - cPx - dPx < 0) return;
       if (aPx > 0) fill(painter, a, left, y - aPx, right, y);
@@ -237,12 +246,12 @@ function roundCorners(
 }
 
 function inside(p: RasterPainter, x: number, y: number): boolean {
-  return x >= p.clipX && x < p.widthPx && y >= 0 && y < p.heightPx;
+  return x >= p.clipX && x < p.clipEndX && y >= 0 && y < p.heightPx;
 }
 
 function blendGlyph(p: RasterPainter, glyph: Glyph, ink: SolidInk, x: number, y: number): void {
   const left = Math.max(0, p.clipX - x);
-  const right = Math.min(glyph.widthPx, p.widthPx - x);
+  const right = Math.min(glyph.widthPx, p.clipEndX - x);
   const top = Math.max(0, -y);
   const bottom = Math.min(glyph.heightPx, p.heightPx - y);
   for (let gy = top; gy < bottom; gy++) {

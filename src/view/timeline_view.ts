@@ -98,8 +98,9 @@ export function createTimelineView(host: TimelineHost): TimelineView {
       lanes.paint(lanesFrame());
     } else if ((bits & Dirty.growth) !== 0) {
       const frame = lanesFrame();
-      // Labels and outlines lie on the overlay.
-      if (frame !== undefined && lanes.paintGrowth(frame)) bits |= Dirty.overlay;
+      const labelled = frame !== undefined && lanes.paintGrowth(frame);
+      // Labels and outlines lie on the overlay; an outline grows with the row that it surrounds.
+      if (labelled || state.selection !== undefined || state.hover !== undefined) bits |= Dirty.overlay;
       settle();
     }
     if ((bits & Dirty.overlay) !== 0) paintOverlay(overlayFrame(), overlay);
