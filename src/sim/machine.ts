@@ -13,8 +13,11 @@ import type { RunState } from './state.ts';
 import { createTask, type Task } from './task.ts';
 import { createTracker, type VerdictTracker } from './verdicts/state.ts';
 
-/** Order of slots at one instant: timers and ticks, wake-ups, task actions, then interventions and probes (fact sheet, section 15). */
-export const SlotClass = { timer: 0, wakeup: 1, action: 2, intervention: 3, probe: 4 } as const;
+/**
+ * Order of slots at one instant: timers and ticks, wake-ups, task actions, then interventions and probes (fact sheet,
+ * section 15). The balancer of a tick sees the CPUs as they are before that tick's switches: its softirq runs before them.
+ */
+export const SlotClass = { balance: -1, timer: 0, wakeup: 1, action: 2, intervention: 3, probe: 4 } as const;
 
 /** What a slot is for. `slotKind[slot]` and `slotArg[slot]` (CPU or task) say what to do when it is due. */
 export const SlotKind = {
@@ -109,7 +112,7 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
   const slots = { heap: createHeap(), slotKind: [] as number[], slotArg: [] as number[] };
   const startSlot = newSlot(slots, SlotClass.wakeup, SlotKind.start, 0);
   const rtPeriodSlot = newSlot(slots, SlotClass.timer, SlotKind.rtPeriod, 0);
-  const balanceSlot = newSlot(slots, SlotClass.timer, SlotKind.balance, 0);
+  const balanceSlot = newSlot(slots, SlotClass.balance, SlotKind.balance, 0);
   const interventionSlot = newSlot(slots, SlotClass.intervention, SlotKind.intervention, 0);
   const probeSlot = newSlot(slots, SlotClass.probe, SlotKind.probe, 0);
   const rqs: Rq[] = [];
@@ -207,6 +210,7 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     rtLoad: { value: 0, atNs: 0 },
     fairLoad: { value: 0, atNs: 0 },
     nextBalanceNs: 0,
+    balanceFactor: 1,
     balanceFailed: 0,
     tickSlot: newSlot(slots, SlotClass.timer, SlotKind.tick, cpu),
     timerSlot: newSlot(slots, SlotClass.timer, SlotKind.timer, cpu),

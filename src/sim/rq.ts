@@ -69,6 +69,8 @@ export interface Rq {
   fairLoad: LoadAverage;
   /** Next instant at which this CPU may look for work as an idle or busy balancer. */
   nextBalanceNs: Ns;
+  /** The interval in units of its minimum, 1 or 2: a balanced CPU looks less often. */
+  balanceFactor: number;
   /** Attempts in a row that found too little to move a whole task. */
   balanceFailed: number;
 

@@ -11,7 +11,7 @@
 // do so now and then, without effect.
 
 import { arm, isPending } from '../../base/indexed_heap.ts';
-import { msToNs } from '../../base/units.ts';
+import { msToNs, NS_PER_MS } from '../../base/units.ts';
 import { MigrateReason } from '../../trace/reasons.ts';
 import { tickAtOrAfter } from '../clock.ts';
 import type { Machine } from '../machine.ts';
@@ -88,8 +88,9 @@ export function onBalance(m: Machine): void {
       const p = busiestForIdle(m, rq);
       if (p !== undefined) pull(m, p, rq, MigrateReason.nohzIdleBalance);
     } else {
-      rq.nextBalanceNs = m.nowNs + interval * BUSY_FACTOR;
       balanceBusy(m, rq);
+      // A busy CPU's interval is a millisecond short, so that it is no multiple of others. Source: get_sd_balance_interval.
+      rq.nextBalanceNs = m.nowNs + interval * BUSY_FACTOR * rq.balanceFactor - NS_PER_MS;
     }
   }
   if (again) arm(m.heap, m.balanceSlot, tickAtOrAfter(m, m.nowNs + 1));
@@ -117,7 +118,12 @@ function balanceBusy(m: Machine, rq: Rq): void {
     }
   }
   const p = busiest === undefined ? undefined : movableTask(m, busiest, rq.cpu);
-  if (busiest === undefined || p === undefined) return;
+  if (busiest === undefined) {
+    rq.balanceFactor = 2;
+    return;
+  }
+  rq.balanceFactor = 1;
+  if (p === undefined) return;
   // Half of the difference is to move; a whole task is more than that when the difference is one, so the first attempt fails.
   const wholeTask = (most - here) / 2 >= 1 / 2 ** rq.balanceFailed;
   if (!wholeTask) {
