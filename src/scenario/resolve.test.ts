@@ -389,10 +389,10 @@ describe('fixed meanings', () => {
     expect(heap(ok(sleeping, { backoff: 'yield' }))).toMatchObject({ backoff: { kind: 'yield', costNs: 4_020 } });
   });
 
-  test('backoff nanosleep pauses 63 units in six steps, then sleeps 1 ns', () => {
+  test('backoff nanosleep pauses 63 units in six steps, then is back every 15.5 us', () => {
     const lock = heap(ok(BASE, { backoff: 'nanosleep' }));
     expect(lock).toMatchObject({
-      backoff: { kind: 'pause', firstNs: 40, factor: 2, steps: 6, then: { kind: 'sleep', forNs: 1 } },
+      backoff: { kind: 'pause', firstNs: 40, factor: 2, steps: 6, then: { kind: 'sleep', costNs: 6_370, forNs: 15_500 - 6_370 } },
     });
   });
 
