@@ -90,6 +90,7 @@ export const FindingKind = {
   relockHeld: 3,
   deadlockDetected: 4,
   limit: 5,
+  exitHolding: 6,
 } as const;
 export type FindingKind = (typeof FindingKind)[keyof typeof FindingKind];
 

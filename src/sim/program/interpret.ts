@@ -215,6 +215,10 @@ function doYield(m: Machine, rq: Rq, p: Task): void {
 }
 
 function doExit(m: Machine, rq: Rq, p: Task): void {
+  for (const id of p.held) {
+    const name = m.locks[id]!.spec.name;
+    recordFinding(m, p, FindingKind.exitHolding, `${p.name} ends while it holds ${name}: nobody can release it`);
+  }
   recordExit(m, p);
   blockCurrent(m, rq, p, TaskState.dead, SegKind.absent, StopReason.ended, -1, -1);
 }
