@@ -3,6 +3,7 @@
 import { assertNever } from '../base/assert.ts';
 import type { Ns } from '../base/units.ts';
 import type { JsonObject } from '../scenario/document.ts';
+import { settingText } from '../scenario/read_toggles.ts';
 import { resolve } from '../scenario/resolve.ts';
 import type { Claim, ClaimTest, Scenario } from '../scenario/scenario.ts';
 
@@ -18,7 +19,7 @@ export interface ClaimResult {
  * nobody flipped a switch on the way beyond the document's own interventions.
  *
  * @param document that `scenario` was resolved from
- * O(distinct `when` x resolve), a few ms each.
+ * O(distinct `when` that agree with the toggles in force x resolve): the page waits for it before its first pixels.
  */
 export function claimsInForce(document: JsonObject, scenario: Scenario): readonly Claim[] {
   const fits = new Map<string, boolean>();
@@ -26,10 +27,20 @@ export function claimsInForce(document: JsonObject, scenario: Scenario): readonl
     const key = whenKey(claim);
     const known = fits.get(key);
     if (known !== undefined) return known;
-    const wanted = resolve(document, claim.when);
-    const fit = wanted.ok && isSameRun(wanted.value, scenario);
+    const wanted = agreesWithToggles(claim, scenario) ? resolve(document, claim.when) : undefined;
+    const fit = wanted?.ok === true && isSameRun(wanted.value, scenario);
     fits.set(key, fit);
     return fit;
+  });
+}
+
+/** Whether each declared toggle has the value that the claim's settings give it. Most claims fail here, for nothing. */
+function agreesWithToggles({ when }: Claim, scenario: Scenario): boolean {
+  return scenario.toggles.every((toggle) => {
+    // A toggle may be called as a setting of the machine is, which then speaks for itself.
+    if (scenario.settings[toggle.id] !== toggle.value) return true;
+    const set = when[toggle.id];
+    return (set === undefined ? toggle.default : settingText(set, toggle.values)) === toggle.value;
   });
 }
 
