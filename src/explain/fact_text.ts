@@ -50,7 +50,7 @@ type Rescue = Extract<Fact, { fact: 'rescue' }>;
 export const RESCUER_TEXT: Readonly<Record<Rescue['by'], string>> = {
   'rt-throttling': 'RT throttling',
   'fair-server': 'the fair server',
-  intervention: 'a switch flipped meanwhile',
+  intervention: 'a flipped switch',
   'timed-step': 'a timed step',
 };
 

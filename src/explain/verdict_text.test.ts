@@ -162,7 +162,7 @@ test('no finding: the longest wait that cleared, or the one that the end cut off
   const text = describeOutcome(TABLES, [], run);
   expect([text.word, toPlainText(text.sentence), toPlainText(text.timeLine)]).toEqual([
     'No hang',
-    'WebProcess runs and releases heap. The longest wait, of vqueue:src, clears after 7.02 ms.',
+    'WebProcess runs and releases heap. The longest wait for it: 7.02 ms, by vqueue:src.',
     'Seen up to 1 000.000 ms. Not a proof: run longer, or search for the worst case.',
   ]);
   expect(toPlainText(describeOutcome(TABLES, [], { ...run, longestOpenWait: wait }).sentence)).toBe(

@@ -7,8 +7,8 @@ import type { Ns } from '../base/units.ts';
 import type { Fact, Verdict } from '../trace/verdicts.ts';
 import { factClause, RESCUER_TEXT } from './fact_text.ts';
 import { rescueOf } from './facts.ts';
-import type { NameTables } from './names.ts';
-import { type Sentence, say, spanPart, timePart, toText } from './parts.ts';
+import { lockPart, type NameTables, threadPart } from './names.ts';
+import { type Part, type Sentence, say, spanPart, timePart, toText } from './parts.ts';
 import { sentencesOf } from './verdict_sentence.ts';
 
 export type VerdictTone = 'danger' | 'warn' | 'ok';
@@ -51,7 +51,7 @@ export interface RunFacts {
 /** The outcome of a run in words: its worst finding, or that there is none. `verdicts` worst first, as the simulation gives them. */
 export function describeOutcome(tables: NameTables, verdicts: readonly Verdict[], run: RunFacts): VerdictText {
   const worst = verdicts[0];
-  return worst === undefined ? describeNoHang(run) : describeVerdict(tables, worst);
+  return worst === undefined ? describeNoHang(tables, run) : describeVerdict(tables, worst);
 }
 
 /** One finding in words. */
@@ -68,11 +68,11 @@ export function describeVerdict(tables: NameTables, verdict: Verdict): VerdictTe
 /** Longest sentence for the page's second line. */
 const SENTENCE_MAX = 140;
 
-function describeNoHang(run: RunFacts): VerdictText {
+function describeNoHang(tables: NameTables, run: RunFacts): VerdictText {
   return {
     word: 'No hang',
     tone: 'ok',
-    sentence: noHangSentence(run),
+    sentence: noHangSentence(tables, run),
     timeLine: run.complete
       ? say`Seen up to ${timePart(run.endNs)}. Not a proof: run longer, or search for the worst case.`
       : say`The run stopped at ${timePart(run.endNs)}: a bound was reached.`,
@@ -80,19 +80,42 @@ function describeNoHang(run: RunFacts): VerdictText {
   };
 }
 
-function noHangSentence({ longestClearedWait, longestOpenWait }: RunFacts): Sentence {
+function noHangSentence(tables: NameTables, { longestClearedWait, longestOpenWait }: RunFacts): Sentence {
   if (longestOpenWait !== undefined) {
-    const { waiter, lock, holder, waitedNs } = longestOpenWait;
+    const { waiter, lock, holder } = partsOf(tables, longestOpenWait);
     const held = holder === undefined ? say`` : say`, held by ${holder}`;
-    return say`When the run ends ${waiter} has waited ${spanPart(waitedNs)} for ${lock}${held}.`;
+    return say`When the run ends ${waiter} has waited ${spanPart(longestOpenWait.waitedNs)} for ${lock}${held}.`;
   }
-  return longestClearedWait === undefined ? say`No thread waits for a lock.` : clearedSentence(longestClearedWait);
+  return longestClearedWait === undefined
+    ? say`No thread waits for a lock.`
+    : clearedSentence(tables, longestClearedWait);
 }
 
-function clearedSentence(wait: LockWaitFact): Sentence {
+function clearedSentence(tables: NameTables, wait: LockWaitFact): Sentence {
   const span = spanPart(wait.waitedNs);
-  if (wait.holder === undefined) return say`${wait.waiter} gets ${wait.lock} after ${span}, the longest wait.`;
-  return say`${wait.holder} runs and releases ${wait.lock}. The longest wait, of ${wait.waiter}, clears after ${span}.`;
+  const { waiter, lock, holder } = partsOf(tables, wait);
+  if (holder === undefined) return say`${waiter} gets ${lock} after ${span}, the longest wait.`;
+  return say`${holder} runs and releases ${lock}. The longest wait for it: ${span}, by ${waiter}.`;
+}
+
+interface WaitParts {
+  readonly waiter: Part;
+  readonly lock: Part;
+  readonly holder: Part | undefined;
+}
+
+/** The names of a wait as parts; a name that the tables lack stands as text. */
+function partsOf(tables: NameTables, wait: LockWaitFact): WaitParts {
+  const thread = (name: string): Part => {
+    const task = tables.tasks.findIndex((one) => one.name === name);
+    return task < 0 ? { part: 'text', text: name } : threadPart(tables, task);
+  };
+  const lock = tables.locks.findIndex((one) => one.name === wait.lock);
+  return {
+    waiter: thread(wait.waiter),
+    lock: lock < 0 ? { part: 'text', text: wait.lock } : lockPart(tables, lock),
+    holder: wait.holder === undefined ? undefined : thread(wait.holder),
+  };
 }
 
 function wordOf(verdict: Verdict): string {

@@ -173,35 +173,42 @@ export function explainClear(trace: TraceStore, wait: EndedWait): Why {
   const tables = tablesOf(trace);
   const lock = lockPart(tables, wait.lock);
   const waiter = threadPart(tables, wait.waiter);
-  const lane = trace.laneOf.lock[wait.lock];
-  const held = lane === undefined ? undefined : stateAt(trace, lane, wait.fromNs);
-  const holder = held?.kind === SegKind.held && held.who !== wait.waiter ? held.who : undefined;
+  const holder = holderDuring(trace, wait);
   const waited = spanPart(wait.toNs - wait.fromNs);
+  const begin: WhyStep = { text: say`${waiter} wants ${lock}.`, atNs: wait.fromNs };
   const end: WhyStep = { text: say`${waiter} gets ${lock} after ${waited}.`, atNs: wait.toNs, conclusion: 'ok' };
   const question = say`How does the longest wait end?`;
   if (holder === undefined)
-    return {
-      question,
-      answer: say`${waiter} waits ${waited} for ${lock} and gets it.`,
-      steps: [{ text: say`${waiter} wants ${lock}.`, atNs: wait.fromNs }, end],
-    };
+    return { question, answer: say`${waiter} waits ${waited} for ${lock} and gets it.`, steps: [begin, end] };
   const self = threadPart(tables, holder);
-  const ratio = shareBetween(trace, holder, wait.fromNs, wait.toNs);
+  const share = shareWhileWaiting(trace, wait);
   const takenNs = takenAt(trace, wait.lock, wait.fromNs);
-  const got =
-    ratio === undefined
-      ? []
-      : [{ text: say`${self} gets ${percentOf(trace, holder, ratio)} while ${waiter} waits.`, atNs: wait.fromNs }];
   return {
     question,
     answer: say`${self} holds ${lock}, but it gets to run and releases it.`,
     steps: [
       ...(takenNs === undefined ? [] : [{ text: say`${self} takes ${lock}.`, atNs: takenNs }]),
-      { text: say`${waiter} wants ${lock}.`, atNs: wait.fromNs },
-      ...got,
+      begin,
+      ...(share === undefined ? [] : [{ text: say`${share}.`, atNs: wait.fromNs }]),
       end,
     ],
   };
+}
+
+/** `low gets 50.0 % of CPU 0 while high waits`; undefined where the lock was free when the wait began. */
+export function shareWhileWaiting(trace: TraceStore, wait: EndedWait): Sentence | undefined {
+  const holder = holderDuring(trace, wait);
+  const ratio = holder === undefined ? undefined : shareBetween(trace, holder, wait.fromNs, wait.toNs);
+  if (holder === undefined || ratio === undefined) return undefined;
+  const tables = tablesOf(trace);
+  return say`${threadPart(tables, holder)} gets ${percentOf(trace, holder, ratio)} while ${threadPart(tables, wait.waiter)} waits`;
+}
+
+/** Who had the lock when the wait began. */
+function holderDuring(trace: TraceStore, wait: EndedWait): TaskId | undefined {
+  const lane = trace.laneOf.lock[wait.lock];
+  const held = lane === undefined ? undefined : stateAt(trace, lane, wait.fromNs);
+  return held?.kind === SegKind.held && held.who !== wait.waiter ? held.who : undefined;
 }
 
 /** `9.7 % of CPU 0`. */

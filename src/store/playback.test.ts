@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
+import type { Verdict } from '../trace/verdicts.ts';
 import { followPlayhead } from './playback.ts';
 import { settled } from './testkit/fakes.ts';
-import { emptyChunk, goodStart, summaryOf } from './testkit/runs.ts';
+import { emptyChunk, goodStart, hangFrom, summaryOf } from './testkit/runs.ts';
 import { createTestApp, type TestApp } from './testkit/test_app.ts';
 import { SPEEDS_NS_PER_S } from './view_slice.ts';
 
-async function runUpTo(app: TestApp, watermarkNs: number, done: boolean): Promise<void> {
+async function runUpTo(
+  app: TestApp,
+  watermarkNs: number,
+  done: boolean,
+  verdicts: readonly Verdict[] = [],
+): Promise<void> {
   const call = app.engine.calls.at(-1)!;
   call.sink.started(goodStart());
   call.sink.chunk({ runId: call.request.runId, seq: 0, chunk: emptyChunk(watermarkNs) });
-  if (done) call.end(summaryOf(call.request.runId));
+  if (done) call.end(summaryOf(call.request.runId, verdicts));
   await settled();
 }
 
@@ -67,11 +73,17 @@ test('a flip while it plays neither stops it nor moves the playhead', async () =
 
 test('a pause after playing lifts the veil', async () => {
   const app = createTestApp();
-  await runUpTo(app, 1e9, true);
+  await runUpTo(app, 1e9, true, [hangFrom(9e6, 5e6)]);
   expect(app.store.getState().veiled).toBe(true);
   app.commands.playPause();
   app.commands.playPause();
   expect(app.store.getState()).toMatchObject({ play: 'paused', veiled: false });
+});
+
+test('a run whose finding forms at no instant is shown as a whole from the start', async () => {
+  const app = createTestApp();
+  await runUpTo(app, 1e9, true, [{ ...hangFrom(9e6, 5e6), kind: 'boost-without-weight', forever: false }]);
+  expect(app.store.getState().veiled).toBe(false);
 });
 
 test('the range follows a playhead that leaves its first seven tenths, and no other', () => {

@@ -143,7 +143,7 @@ function paintTicks(
     group.selectAll('line').attr('stroke', t.borderStrong).attr('shape-rendering', 'crispEdges');
   }
   minor.selectAll('text').remove();
-  const placed: { x: number; half: number; node: SVGTextElement }[] = [];
+  const placed: Placed[] = [];
   const font = fontOf(400, tickFontPx);
   major.selectAll<SVGTextElement, number>('text').each(function (ns) {
     const width = frame.measure(font, this.textContent ?? '');
@@ -155,10 +155,29 @@ function paintTicks(
       .attr('fill', t.text2)
       .attr('y', -large - tickFontPx * 0.35)
       .attr('dy', 0)
-      .attr('x', shift);
+      .attr('x', shift)
+      .attr('display', null);
     placed.push({ x: x + shift, half: width / 2, node: this });
   });
+  hideIfTouching(placed.at(0), placed.at(1));
+  hideIfTouching(placed.at(-1), placed.at(-2));
   return placed;
+}
+
+/** A tick's label: its middle, half its width. */
+interface Placed {
+  readonly x: number;
+  readonly half: number;
+  readonly node: SVGTextElement;
+}
+
+const LABEL_GAP_PX = 6;
+
+/** A label that was moved inwards at an end makes way for its neighbour, which stands at its own tick. */
+function hideIfTouching(end: Placed | undefined, neighbour: Placed | undefined): void {
+  if (end === undefined || neighbour === undefined || end === neighbour) return;
+  const touches = Math.abs(end.x - neighbour.x) < end.half + neighbour.half + LABEL_GAP_PX;
+  select(end.node).attr('display', touches ? 'none' : null);
 }
 
 function paintBands(group: Group, frame: AxisFrame): void {

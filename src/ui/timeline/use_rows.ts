@@ -33,7 +33,7 @@ function layoutFor(trace: TraceStore, laneSize: LaneSize, phone: boolean, roomPx
   if (roomPx === undefined) return layoutOf(usual);
   const fits = (layout: Layout): boolean => layout.heightPx <= roomPx;
   const tall = layoutOf('tall');
-  if (trace.lanes.length <= TOO_MANY_TO_BE_TALL && fits(tall)) return tall;
+  if (trace.lanes.filter((lane) => lane.kind !== 'lockWait').length <= TOO_MANY_TO_BE_TALL && fits(tall)) return tall;
   const normal = layoutOf(usual);
   if (phone || fits(normal)) return normal;
   // Where not even low lanes fit they scroll anyway: then they may as well be easy to read.

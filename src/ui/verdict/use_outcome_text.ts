@@ -1,11 +1,12 @@
 // The shown run's outcome in words; undefined while it runs.
 
 import { useMemo } from 'react';
+import { runFacts } from '../../analysis/outcome.ts';
 import type { LockResult } from '../../analysis/result.ts';
 import { say } from '../../explain/parts.ts';
-import { type ClearedWait, describeOutcome, type VerdictText } from '../../explain/verdict_text.ts';
-import { type EndedWait, shareOfHolder } from '../../explain/why_verdict.ts';
-import { stateAt } from '../../trace/query.ts';
+import { tablesOf } from '../../explain/state_text.ts';
+import { describeOutcome, type VerdictText } from '../../explain/verdict_text.ts';
+import { type EndedWait, shareOfHolder, shareWhileWaiting } from '../../explain/why_verdict.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
 import { useAppState, useTrace } from '../app_context.ts';
 
@@ -14,33 +15,20 @@ export function useOutcomeText(): VerdictText | undefined {
   const summary = useAppState((s) => s.summary);
   return useMemo(() => {
     if (summary === undefined || trace === undefined) return undefined;
-    const tables = { tasks: trace.tasks, locks: trace.meta.locks };
-    const outcome = describeOutcome(tables, summary.verdicts, {
-      endNs: summary.endNs,
-      complete: summary.outcome !== 'limit',
-      longestClearedWait: longestClearedWait(summary.result.locks, trace),
-    });
-    const worst = summary.verdicts[0];
-    const share = worst === undefined ? undefined : shareOfHolder(trace, worst);
-    return share === undefined ? outcome : { ...outcome, timeLine: say`${outcome.timeLine} ${share}.` };
+    const { result, verdicts } = summary;
+    const outcome = describeOutcome(tablesOf(trace), verdicts, runFacts(result, summary.outcome !== 'limit'));
+    const share = verdicts[0] === undefined ? piShare(trace, result.locks) : shareOfHolder(trace, verdicts[0]);
+    return share === undefined ? outcome : { ...outcome, timeLine: say`${share}. ${outcome.timeLine}` };
   }, [summary, trace]);
 }
 
-/** The longest slow-path call that came to an end, with the thread that held the lock when it began. */
-export function longestClearedWait(locks: readonly LockResult[], trace: TraceStore): ClearedWait | undefined {
+/** What a holder that inherits gets of its CPU: the number that a PI lock is about. */
+function piShare(trace: TraceStore, locks: readonly LockResult[]) {
   const wait = longestEndedWait(locks, trace);
-  if (wait === undefined) return undefined;
-  const { locks: names } = trace.meta;
-  return {
-    lock: names[wait.lock]?.name ?? '',
-    waiter: trace.tasks[wait.waiter]?.name ?? '',
-    holder: holderAt(trace, wait.lock, wait.fromNs),
-    fromNs: wait.fromNs,
-    waitedNs: wait.toNs - wait.fromNs,
-  };
+  return wait === undefined || trace.meta.locks[wait.lock]?.kind !== 'pi' ? undefined : shareWhileWaiting(trace, wait);
 }
 
-/** The same by ids. */
+/** The longest slow-path call that came to an end. */
 export function longestEndedWait(locks: readonly LockResult[], trace: TraceStore): EndedWait | undefined {
   let best: EndedWait | undefined;
   for (const lock of locks) {
@@ -52,11 +40,4 @@ export function longestEndedWait(locks: readonly LockResult[], trace: TraceStore
     }
   }
   return best;
-}
-
-function holderAt(trace: TraceStore, lockId: number, atNs: number): string | undefined {
-  const lane = trace.lanes.find((one) => one.kind === 'lock' && one.subject === lockId);
-  if (lane === undefined) return undefined;
-  const segment = stateAt(trace, lane.id, atNs);
-  return segment === undefined ? undefined : trace.tasks[segment.who]?.name;
 }

@@ -1,6 +1,7 @@
 // The chain of steps that leads to what is seen: numbered, each with its instant as a link, the conclusion last.
 
 import { formatMs } from '../../base/format.ts';
+import { capitalised, type Sentence, say, toText } from '../../explain/parts.ts';
 import type { WhyStep } from '../../explain/why.ts';
 import { threadSlots } from '../../view/slots.ts';
 import { useApp, useAppState, useTrace } from '../app_context.ts';
@@ -27,11 +28,18 @@ function ChainStep({ step, number }: { readonly step: WhyStep; readonly number: 
         {number}
       </span>
       <span className="step-text">
-        <SentenceText sentence={step.text} />{' '}
+        <SentenceText sentence={fullSentence(step.text)} />{' '}
         {step.rows === undefined || step.rows.length < 2 ? <TimeLink atNs={step.atNs} /> : <Rows rows={step.rows} />}
       </span>
     </li>
   );
+}
+
+/** Steps of one chain come from clauses and from sentences: on the page each is a sentence. */
+function fullSentence(text: Sentence): Sentence {
+  // Names of functions keep their spelling.
+  const sentence = /^\w*_/.test(toText(text)) ? text : capitalised(text);
+  return /[.:?]$/.test(toText(sentence)) ? sentence : say`${sentence}.`;
 }
 
 function TimeLink({ atNs }: { readonly atNs: number }) {
