@@ -205,8 +205,6 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     tickDoneNs: -1,
     irqEndNs: 0,
     timers: [],
-    currSinceNs: 0,
-    idleSinceNs: 0,
     rtLoad: { value: 0, atNs: 0 },
     fairLoad: { value: 0, atNs: 0 },
     nextBalanceNs: 0,

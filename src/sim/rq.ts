@@ -60,10 +60,6 @@ export interface Rq {
   irqEndNs: Ns;
   /** Tasks with a timer here, sorted by hard expiry (ties: order of arming). */
   timers: Task[];
-  /** CPU time of the whole current stint began at this instant. */
-  currSinceNs: Ns;
-  /** Idle since; meaningful while curr is undefined. */
-  idleSinceNs: Ns;
   /** Load averages for the balancer (balance.ts). */
   rtLoad: LoadAverage;
   fairLoad: LoadAverage;

@@ -142,7 +142,6 @@ export interface Task {
   /** Its first start; releases of `period` count from there. */
   firstStartNs: Ns;
   releases: number;
-  missedReleases: number;
   streams: Record<string, Stream>;
 
   // Timer: fires between soft and hard.
@@ -240,7 +239,6 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     stepsHere: 0,
     firstStartNs: 0,
     releases: 0,
-    missedReleases: 0,
     streams: {},
     timerSoftNs: 0,
     timerHardNs: 0,

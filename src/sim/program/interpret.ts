@@ -195,15 +195,11 @@ function doIo(m: Machine, rq: Rq, p: Task, ns: Ns): void {
   blockCurrent(m, rq, p, TaskState.uninterruptible, SegKind.blocked, StopReason.io, -1, -1);
 }
 
-/** The next release of start + k * period. One that is past already is late: the task goes on at once and skips none twice. */
+/** The next release of start + k * period; one that is past already is late, and the task goes on at once. */
 function nextPeriod(m: Machine, rq: Rq, p: Task, everyNs: Ns): void {
   p.releases++;
   const release = p.firstStartNs + p.releases * everyNs;
-  if (release <= m.nowNs) {
-    p.missedReleases++;
-    return;
-  }
-  sleepFor(m, rq, p, release - m.nowNs, StopReason.period);
+  if (release > m.nowNs) sleepFor(m, rq, p, release - m.nowNs, StopReason.period);
 }
 
 function doYield(m: Machine, rq: Rq, p: Task): void {

@@ -214,9 +214,7 @@ function contextSwitch(
     pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
   recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp);
   rq.curr = next;
-  rq.currSinceNs = m.nowNs;
   if (next === undefined) {
-    rq.idleSinceNs = m.nowNs;
     if (prev?.classId === ClassId.rt) wantBalance(m);
   } else {
     next.onCpu = true;

@@ -16,7 +16,6 @@ import {
   yieldCfs,
 } from './fair_cfs.ts';
 import {
-  avgVruntime,
   checkCurrEevdf,
   checkPreemptWakeupEevdf,
   eligible,
@@ -246,5 +245,3 @@ function armHrtick(m: Machine, rq: Rq): void {
 export function asServerPick(pick: Pick): Pick {
   return { task: pick.task, reason: PickReason.fairServer, runnerUp: pick.runnerUp };
 }
-
-export { avgVruntime };
