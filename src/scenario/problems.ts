@@ -52,8 +52,15 @@ export function allProblems(list: ProblemList): readonly Problem[] {
   return [...list.found, more];
 }
 
-/** Text from a document inside a message: quoted and cut. */
+/** Marks that turn the direction of what follows, and others that cannot be seen: they would garble the message. */
+const UNSEEN = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Text from a document inside a message: quoted, cut, and with what cannot be seen written out. */
 export function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? JSON.stringify(value).replace(UNSEEN, escaped) : String(value);
   return text.length > 60 ? `${text.slice(0, 58)}…${typeof value === 'string' ? '"' : ''}` : text;
 }

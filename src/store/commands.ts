@@ -2,6 +2,8 @@
 
 import type { Ns } from '../base/units.ts';
 import type { JsonObject } from '../scenario/document.ts';
+import { isObject } from '../scenario/json_value.ts';
+import { parseJsonText } from '../scenario/parse_document.ts';
 import { nextEventNs, previousEventNs } from '../trace/query.ts';
 import { reveal } from '../view/viewport.ts';
 import type { AppStore } from './app_state.ts';
@@ -68,21 +70,29 @@ export function createCommands(store: AppStore, traces: TraceRegistry, library: 
     },
 
     async openFile(name, sizeBytes, readText) {
-      const { notify, openDocument } = store.getState();
+      const { notify, openDocument, dismissAlerts } = store.getState();
+      dismissAlerts();
       if (sizeBytes > MAX_FILE_BYTES)
         return notify(
           'alert',
           `“${name}” has ${sizeBytes} bytes. A scenario has at most ${MAX_FILE_BYTES}.`,
           'Choose a scenario file (JSON).',
         );
-      const document = parseObject(await readText());
-      if (document === undefined)
-        notify(
+      const text = await readText().catch(() => undefined);
+      if (text === undefined) return notify('alert', `“${name}” can’t be read.`, 'Choose a scenario file (JSON).');
+      const json = parseJsonText(text);
+      if (!json.ok) {
+        const [first] = json.error;
+        const more = json.error.length > 1 ? ` (And ${json.error.length - 1} more.)` : '';
+        return notify('alert', `“${name}” can’t be opened. ${first?.message ?? ''}${more}`, first?.hint);
+      }
+      if (!isObject(json.value))
+        return notify(
           'alert',
           `“${name}” is not a scenario: it holds no JSON object.`,
           'Choose a scenario file (JSON), such as “Save…” writes.',
         );
-      else openDocument(document);
+      openDocument(json.value as JsonObject);
     },
 
     applyFix(fix) {
@@ -97,13 +107,4 @@ export function createCommands(store: AppStore, traces: TraceRegistry, library: 
       return `${JSON.stringify(savedDocument(document, settings, interventions), null, 2)}\n`;
     },
   };
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
 }

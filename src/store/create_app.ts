@@ -64,7 +64,7 @@ export function createApp(ports: AppPorts = browserPorts()): App {
 
   // The framer listens before the address bar does, so that the first link holds the range that is shown.
   const stopFramer = createFramer(store);
-  const runs = createRunController({ store, traces, createEngine, time });
+  const runs = createRunController({ store, traces, createEngine, time, fallback: first });
   const playback = createPlayback(store, time, reducedMotion);
   const aside = createRunsAside(createEngine);
   const stopFixes = createFixesController(store, aside, time);

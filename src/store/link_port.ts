@@ -1,21 +1,26 @@
 // scenario/'s links behind the store's port: times as ns, and only the first of several problems, in one sentence.
 
-import { createDeflatePort } from '../scenario/deflate_port.ts';
+import { createDeflatePort, type DeflatePort } from '../scenario/deflate_port.ts';
 import type { Problem } from '../scenario/document.ts';
 import { decodeLink, encodeLink, type LinkState as ScenarioLink } from '../scenario/link.ts';
 import { formatTime, parseTime } from '../scenario/time_text.ts';
 import type { LinkPort, LinkReading, LinkState } from './ports.ts';
 
-const deflate = createDeflatePort(CompressionStream, DecompressionStream);
+let made: DeflatePort | undefined;
+/** Made when it is first needed: a browser without the streams shall get to say so. */
+function deflate(): DeflatePort {
+  made ??= createDeflatePort(CompressionStream, DecompressionStream);
+  return made;
+}
 
 export const linkPort: LinkPort = {
   async read(hash): Promise<LinkReading> {
-    const decoded = await decodeLink(hash, deflate);
+    const decoded = await decodeLink(hash, deflate());
     return decoded.ok
       ? { ok: true, state: fromScenario(decoded.value) }
       : { ok: false, problem: inWords(decoded.error) };
   },
-  write: (state) => encodeLink(toScenario(state), deflate),
+  write: (state) => encodeLink(toScenario(state), deflate()),
 };
 
 function fromScenario(link: ScenarioLink): LinkState {

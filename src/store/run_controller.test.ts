@@ -122,3 +122,76 @@ test('a scenario that crashes the worker twice is not tried a third time', async
   expect(app.store.getState()).toMatchObject({ status: 'done', settings: { hold: '3ms' } });
   expect(app.store.getState().notices.map((one) => one.tone)).toEqual(['note', 'alert']);
 });
+
+/** The newest call's document is bad. */
+async function refuse(app: TestApp): Promise<void> {
+  const call = app.engine.calls.at(-1)!;
+  call.sink.started(BAD_START);
+  call.end(undefined);
+  await settled();
+}
+
+test('a bad document that was opened makes way for the one that is still shown', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  app.store.getState().setSetting('rt', 'off');
+  await finishRun(app);
+  const { document, viewport, playheadNs } = app.store.getState();
+  app.store.getState().openDocument({ version: 1 });
+  await refuse(app);
+  expect(app.store.getState()).toMatchObject({ settings: { rt: 'off' }, instead: 'lastRun', viewport, playheadNs });
+  expect(app.store.getState().document).toBe(document);
+  // The next flip runs the document that is shown, and the list of problems goes.
+  app.store.getState().setSetting('rt', 'on');
+  expect(app.engine.calls.at(-1)!.request.document).toBe(document);
+  await finishRun(app);
+  expect(app.store.getState().problems).toEqual([]);
+});
+
+test('a bad document that was opened over a run on its way starts that run again', async () => {
+  const app = createTestApp();
+  const call = app.engine.calls.at(-1)!;
+  call.sink.started(goodStart());
+  call.sink.chunk({ runId: call.request.runId, seq: 0, chunk: emptyChunk(5e6) });
+  app.store.getState().openDocument({ version: 1 });
+  await refuse(app);
+  expect(app.engine.calls).toHaveLength(3);
+  expect(app.engine.calls[2]!.request.document).toBe(app.engine.calls[0]!.request.document);
+  await finishRun(app);
+  expect(app.store.getState()).toMatchObject({ status: 'done', problems: [{ path: 'threads[2].priority' }] });
+});
+
+test('a switch that makes the scenario bad stays as it was set', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  app.store.getState().setSetting('rt', 'maybe');
+  await refuse(app);
+  expect(app.store.getState()).toMatchObject({ settings: { rt: 'maybe' }, instead: 'lastRun', status: 'done' });
+});
+
+test('where the first document is bad the default scene runs, and the problems stay listed', async () => {
+  const app = createTestApp('#/bmalloc-hang?rt=maybe');
+  await settled();
+  await refuse(app);
+  expect(app.engine.calls.at(-1)!.request.settings).toEqual({});
+  await finishRun(app);
+  expect(app.store.getState()).toMatchObject({
+    status: 'done',
+    settings: {},
+    instead: 'defaultScene',
+    problems: [{ path: 'threads[2].priority' }],
+  });
+});
+
+test('playhead, range and markers of a link end where the run does', async () => {
+  const app = createTestApp('#/bmalloc-hang?at=1h&t=0us-1h&a=1h');
+  await settled();
+  await finishRun(app);
+  // The library's hang runs for 2 s.
+  expect(app.store.getState()).toMatchObject({
+    play: 'end',
+    playheadNs: 2e9,
+    markerANs: 2e9,
+    viewport: { t0Ns: 0, t1Ns: 2e9 },
+  });
+});

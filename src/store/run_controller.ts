@@ -1,12 +1,15 @@
 // Starts a run for every edit of the scenario and takes in what comes back. The run that is shown changes only when
 // the new one has something to show, so that the last good run stays while a document is bad.
 
+import type { Ns } from '../base/units.ts';
 import type { ChunkMsg, RunId, RunRequest, RunStart, RunSummary } from '../engine/protocol.ts';
+import type { Problem } from '../scenario/document.ts';
 import { formatTime } from '../scenario/time_text.ts';
 import { appendChunk, createTraceStore } from '../trace/trace_store.ts';
+import { clampViewport } from '../view/viewport.ts';
 import type { AppState, AppStore } from './app_state.ts';
-
-import type { EngineFactory, TimePort } from './ports.ts';
+import type { EngineFactory, LibraryEntry, TimePort } from './ports.ts';
+import { fresh } from './scenario_slice.ts';
 import type { TraceRegistry } from './trace_registry.ts';
 
 export interface RunController {
@@ -20,7 +23,12 @@ export interface RunControllerParts {
   readonly traces: TraceRegistry;
   readonly createEngine: EngineFactory;
   readonly time: TimePort;
+  /** Runs where the first document of the page is bad. */
+  readonly fallback: LibraryEntry;
 }
+
+/** What a run is made of. */
+type RunBasis = Pick<AppState, 'source' | 'document' | 'settings' | 'interventions'>;
 
 /** Ids of runs, unique on this page: the background runs of runs_aside.ts take theirs from here too. */
 let lastRunId: RunId = 0;
@@ -35,12 +43,38 @@ export function requestOf(state: Pick<AppState, 'document' | 'settings' | 'inter
   return { runId, document: state.document, settings: state.settings, interventions };
 }
 
-export function createRunController({ store, traces, createEngine, time }: RunControllerParts): RunController {
+function basisOf({ source, document, settings, interventions }: AppState): RunBasis {
+  return { source, document, settings, interventions };
+}
+
+/** Playhead, range and markers, none of them beyond the end of a run: a link may ask for more than there is. */
+function within(s: AppState, endNs: Ns): Partial<AppState> {
+  const atEnd = s.playheadNs >= endNs;
+  return {
+    playheadNs: Math.min(s.playheadNs, endNs),
+    play: atEnd ? 'end' : s.play === 'end' ? 'paused' : s.play,
+    viewport: clampViewport(s.viewport, { fromNs: 0, toNs: endNs }),
+    markerANs: s.markerANs === undefined ? undefined : Math.min(s.markerANs, endNs),
+    markerBNs: s.markerBNs === undefined ? undefined : Math.min(s.markerBNs, endNs),
+  };
+}
+
+export function createRunController({
+  store,
+  traces,
+  createEngine,
+  time,
+  fallback,
+}: RunControllerParts): RunController {
   // What a replaced worker means for the run that was on its way is said in `crashed`.
   const engine = createEngine(() => undefined);
   /** Edit whose run crashed a worker already. */
   let crashedEdit: number | undefined;
   let current: RunId | undefined;
+  /** Edit whose document has the problems that are listed: a run that stands in for it leaves them there. */
+  let problemsEdit: number | undefined;
+  /** Basis of the shown run. */
+  let shownBasis: RunBasis | undefined;
   let growthPending = false;
 
   const stopListening = store.subscribe((now, before) => {
@@ -68,15 +102,50 @@ export function createRunController({ store, traces, createEngine, time }: RunCo
 
   function begun(runId: RunId, answer: RunStart): void {
     if (!answer.ok) {
-      store.setState((s) => ({ problems: answer.problems, status: s.summary === undefined ? 'error' : 'done' }));
+      refused(answer.problems);
       return;
     }
     traces.put(runId, createTraceStore(answer.meta));
-    store.setState({ problems: [] });
+    if (store.getState().edit !== problemsEdit) store.setState({ problems: [], instead: undefined });
     pendingScenario = answer.scenario;
+    pendingBasis = basisOf(store.getState());
   }
 
   let pendingScenario: AppState['scenario'];
+  let pendingBasis: RunBasis | undefined;
+
+  /** A bad document that was just opened makes way for what ran before; a switch that made it bad stays as it was set. */
+  function refused(problems: readonly Problem[]): void {
+    const s = store.getState();
+    problemsEdit = s.edit;
+    if (s.shownRunId === undefined) standIn(problems);
+    else keepShown(s, problems);
+  }
+
+  function keepShown(s: AppState, problems: readonly Problem[]): void {
+    const status = s.summary === undefined ? 'error' : 'done';
+    store.setState({ problems, instead: 'lastRun', status });
+    if (!s.fresh || shownBasis === undefined) return;
+    store.setState({ ...shownBasis, fresh: false, unframed: { range: false, playhead: false }, veiled: false });
+    if (status === 'error') start();
+  }
+
+  function standIn(problems: readonly Problem[]): void {
+    const s = store.getState();
+    if (s.document === fallback.document && Object.keys(s.settings).length === 0 && s.interventions.length === 0) {
+      store.setState({ problems, instead: undefined, status: 'error' });
+      return;
+    }
+    store.setState({
+      ...fresh(s.edit),
+      edit: s.edit,
+      source: { kind: 'library', name: fallback.name },
+      document: fallback.document,
+      problems,
+      instead: 'defaultScene',
+    });
+    start();
+  }
 
   function grown(runId: RunId, { chunk }: ChunkMsg): void {
     const trace = traces.get(runId);
@@ -91,13 +160,14 @@ export function createRunController({ store, traces, createEngine, time }: RunCo
     const scenario = pendingScenario;
     const trace = traces.get(runId);
     if (scenario === undefined || trace === undefined) return;
+    shownBasis = pendingBasis;
     store.setState((s) => ({
       shownRunId: runId,
       scenario,
       summary: undefined,
       watermarkNs: trace.watermarkNs,
       dataVersion: s.dataVersion + 1,
-      playheadNs: Math.min(s.playheadNs, scenario.durationNs),
+      ...within(s, scenario.durationNs),
     }));
     traces.keepOnly(runId);
   }

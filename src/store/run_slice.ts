@@ -33,9 +33,13 @@ export interface RunSlice {
   readonly summary: RunSummary | undefined;
   /** What is wrong with the document that was tried last; the shown run is then an older one. */
   readonly problems: readonly Problem[];
+  /** What is shown in the place of the document with the problems. */
+  readonly instead: 'lastRun' | 'defaultScene' | undefined;
   readonly notices: readonly Notice[];
   notify(tone: Notice['tone'], message: string, hint?: string): void;
   dismissNotice(id: number): void;
+  /** What was wrong with a file or a link, once another is tried. */
+  dismissAlerts(): void;
   dismissProblems(): void;
 }
 
@@ -49,6 +53,7 @@ export function createRunSlice(set: SetState): RunSlice {
     dataVersion: 0,
     summary: undefined,
     problems: [],
+    instead: undefined,
     notices: [],
 
     notify(tone, message, hint = '') {
@@ -59,6 +64,10 @@ export function createRunSlice(set: SetState): RunSlice {
 
     dismissNotice(id) {
       set((s) => ({ notices: s.notices.filter((one) => one.id !== id) }));
+    },
+
+    dismissAlerts() {
+      set((s) => ({ notices: s.notices.filter((one) => one.tone !== 'alert'), problems: [], instead: undefined }));
     },
 
     dismissProblems() {

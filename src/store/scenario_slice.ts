@@ -116,7 +116,8 @@ function opened(edit: number): Partial<AppState> {
   };
 }
 
-function fresh(edit: number): Partial<AppState> {
+/** Another scenario with nothing set over it. */
+export function fresh(edit: number): Partial<AppState> {
   return { settings: {}, interventions: [], ...opened(edit) };
 }
 

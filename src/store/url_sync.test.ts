@@ -148,3 +148,57 @@ test('a link of another engine opens, and says so', async () => {
     'This link was made with engine 7; this page runs engine 1.',
   ]);
 });
+
+test('a view that reaches over the start of the run is a link that can be read', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  // Seen from 1 ms before the run, as after "Restart".
+  app.store.setState({ viewport: { t0Ns: -1_000_000, t1Ns: 9_000_000 }, playheadNs: 0 });
+  await rest(app);
+  expect(app.address.hash()).toContain('t=0us-9ms');
+  const again = createTestApp(app.address.hash());
+  await settled();
+  expect(again.store.getState().notices).toEqual([]);
+  expect(again.store.getState().viewport).toEqual({ t0Ns: 0, t1Ns: 9_000_000 });
+});
+
+test('of two links opened one after the other the later counts, whichever is read first', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  await rest(app);
+  const own = createTestApp();
+  await finishRun(own);
+  own.store.getState().openDocument({ version: 1, title: 'slow to unpack' });
+  await streams();
+  app.address.push(own.address.hash());
+  app.address.push('#/pi-reweight');
+  app.address.push(own.address.hash());
+  // Back from the packed document to the one that needs no unpacking.
+  app.address.push('');
+  app.address.back();
+  app.address.back();
+  await streams();
+  expect(app.store.getState().source).toEqual({ kind: 'library', name: 'pi-reweight' });
+});
+
+test('the address names what is shown after a bad link, too', async () => {
+  const app = createTestApp();
+  await finishRun(app);
+  await rest(app);
+  app.address.push('#/bmalloc-hang?at=5');
+  app.address.push('');
+  app.address.back();
+  await settled();
+  expect(app.store.getState().notices).toMatchObject([{ tone: 'alert' }]);
+  await rest(app);
+  expect(app.address.hash()).not.toContain('at=5');
+});
+
+test('play=1 without an instant plays from where the story begins', async () => {
+  const app = createTestApp('#/bmalloc-hang?play=1');
+  await settled();
+  expect(app.store.getState().play).toBe('paused');
+  await finishRun(app);
+  expect(app.store.getState()).toMatchObject({ play: 'playing' });
+  expect(app.store.getState().playheadNs).toBeGreaterThan(5_000_000);
+});

@@ -32,6 +32,9 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
   let linkEngine: string | undefined;
   let reading = false;
   let writes = 0;
+  let reads = 0;
+  /** Settles once the entries of all edits so far are in the history. */
+  let pushed: Promise<void> = Promise.resolve();
   let cancelRest: (() => void) | undefined;
 
   const stopAddress = address.onChange(() => void open());
@@ -44,9 +47,14 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
 
   async function open(): Promise<void> {
     const hash = address.hash();
+    const turn = ++reads;
     cancelRest?.();
+    // A view that is about to be written belongs to the entry that was left.
+    writes += 1;
     if (hash === '' || hash === '#' || hash === '#/') return openDefault();
     const answer = await links.read(hash);
+    // The reader has gone elsewhere in the meantime.
+    if (turn !== reads) return;
     if (!answer.ok) return refuse(answer.problem.message, answer.problem.hint);
     const document = documentOf(answer.state);
     if (document === undefined)
@@ -80,9 +88,23 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
     s.openLink(link, document);
     store.setState(viewOf(link));
     reading = false;
-    if (link.play === true) store.getState().setPlay('playing');
+    if (link.play === true) playWhenFramed(link);
     // The entry gets the page's own spelling once range and playhead are known.
     writeAfterRest();
+  }
+
+  /** Without an instant of its own the link means the one at which the story begins, known when the run is done. */
+  function playWhenFramed(link: LinkState): void {
+    const { edit, setPlay } = store.getState();
+    if (link.atNs !== undefined) {
+      setPlay('playing');
+      return;
+    }
+    const stop = store.subscribe((now) => {
+      if (now.edit === edit && now.unframed.playhead) return;
+      stop();
+      if (now.edit === edit) setPlay('playing');
+    });
   }
 
   function openDefault(): void {
@@ -98,6 +120,7 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
   function refuse(message: string, hint: string): void {
     // Whoever went back to a bad link keeps what is on the page.
     if (store.getState().shownRunId === undefined) openDefault();
+    else writeAfterRest();
     store.getState().notify('alert', `This link can’t be opened. ${message}`, hint);
   }
 
@@ -109,12 +132,16 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
   async function write(how: 'push' | 'replace'): Promise<void> {
     cancelRest?.();
     const turn = ++writes;
-    const hash = await links.write(linkOf(store.getState(), rest));
+    const writing = links.write(linkOf(store.getState(), rest));
+    if (how === 'push') {
+      pushed = Promise.all([writing, pushed]).then(([hash]) => {
+        if (hash !== address.hash()) address.push(hash);
+      });
+      return pushed;
+    }
+    const [hash] = await Promise.all([writing, pushed]);
     // A later edit writes its own; of two writes on their way only the last counts, but no push may get lost.
-    if (how === 'replace' && turn !== writes) return;
-    if (hash === address.hash()) return;
-    if (how === 'push') address.push(hash);
-    else address.replace(hash);
+    if (turn === writes && hash !== address.hash()) address.replace(hash);
   }
 
   return {
@@ -130,7 +157,9 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
 
 /** The state as a link says it. */
 export function linkOf(s: AppState, rest: LinkRest): LinkState {
-  const range: readonly [number, number] = [Math.round(s.viewport.t0Ns), Math.round(s.viewport.t1Ns)];
+  // The view may reach over the ends of the run; times of a link have no sign.
+  const t0Ns = Math.max(0, Math.round(s.viewport.t0Ns));
+  const range: readonly [number, number] = [t0Ns, Math.max(t0Ns + 1, Math.round(s.viewport.t1Ns))];
   const selected = s.selection;
   const engine = s.summary?.hash.split(':')[0];
   return {

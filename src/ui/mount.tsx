@@ -7,7 +7,16 @@ import { type AppState, createApp } from '../store/index.ts';
 import { App } from './App.tsx';
 import { AppContext } from './app_context.ts';
 
+/** What the page can't do without; younger than the oldest browsers that read its scripts. */
+const NEEDED = ['Worker', 'CompressionStream', 'DecompressionStream', 'ResizeObserver'] as const;
+
 export function mount(element: HTMLElement): void {
+  const missing = NEEDED.filter((name) => !(name in globalThis));
+  if (missing.length > 0) {
+    element.role = 'alert';
+    element.textContent = `Spinlane needs a newer browser: this one has no ${missing.join(', ')}.`;
+    return;
+  }
   const app = createApp();
   const root = document.documentElement;
   mirror(root, app.store.getState());

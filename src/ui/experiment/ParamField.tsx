@@ -2,7 +2,7 @@
 
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/units.ts';
 import type { ParamInfo } from '../../scenario/scenario.ts';
-import { parseTime } from '../../scenario/time_text.ts';
+import { formatTime, parseTime } from '../../scenario/time_text.ts';
 import { useSetting } from '../hooks/use_setting.ts';
 import { NumberField } from '../parts/NumberField.tsx';
 
@@ -33,14 +33,14 @@ export function ParamField({ param }: { readonly param: ParamInfo }) {
       unit={saysUnit(param.label, unit) ? undefined : unit.text}
       {...(param.min === undefined ? {} : { min: param.min / unit.ns })}
       {...(param.max === undefined ? {} : { max: param.max / unit.ns })}
-      onChange={(next) => setText(`${next}${unit.suffix}`)}
+      onChange={(next) => setText(param.unit === 'time' ? formatTime(Math.round(next * unit.ns)) : String(next))}
     />
   );
 }
 
 /** The label ends with the unit, or there is none to say. */
 function saysUnit(label: string, unit: Unit): boolean {
-  return unit.text === '' || label.endsWith(`(${unit.text})`);
+  return unit.text === '' || label.endsWith(`(${unit.text})`) || label.endsWith(`(${unit.suffix})`);
 }
 
 /** Largest unit of which the default is a whole number. */

@@ -35,6 +35,10 @@ export function ThrottlingSwitch() {
   );
 }
 
+function phaseText(phaseNs: number): string {
+  return phaseNs === 0 ? 'on' : formatTime(phaseNs);
+}
+
 /** When the period timer first expires; 0 says: with the first real-time thread, the kernel's own rule. */
 function PhaseField({ value, setValue }: { readonly value: string; setValue(value: string): void }) {
   const phase = parseTime(value);
@@ -49,7 +53,7 @@ function PhaseField({ value, setValue }: { readonly value: string; setValue(valu
         max={MAX_PHASE_MS}
         step="any"
         unit="ms"
-        onChange={(ms) => setValue(ms === 0 ? 'on' : `${ms}ms`)}
+        onChange={(ms) => setValue(phaseText(Math.round(ms * NS_PER_MS)))}
       />
     </span>
   );

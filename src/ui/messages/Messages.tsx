@@ -22,7 +22,7 @@ export function Messages() {
 
 function ProblemAlert({ problems }: { readonly problems: readonly Problem[] }) {
   const { store } = useApp();
-  const hasGoodRun = useAppState((s) => s.shownRunId !== undefined);
+  const instead = useAppState((s) => s.instead);
   const more = problems.length - SHOWN_PROBLEMS;
   return (
     <div className="message alert" role="alert">
@@ -32,20 +32,32 @@ function ProblemAlert({ problems }: { readonly problems: readonly Problem[] }) {
           <b>
             {problems.length === 1 ? 'The scenario can’t run.' : `The scenario can’t run: ${problems.length} problems.`}
           </b>
-          {hasGoodRun && ' You still see the last run that could.'}
+          {instead === 'lastRun' && ' You still see the last run that could.'}
+          {instead === 'defaultScene' && ' You see the default scene instead.'}
         </p>
-        <ul>
-          {problems.slice(0, SHOWN_PROBLEMS).map((problem) => (
-            <li key={`${problem.path} ${problem.code} ${problem.message}`}>
-              {problem.message} {problem.hint} {problem.path !== '' && <code>({problem.path})</code>}
-            </li>
-          ))}
-        </ul>
-        {more > 0 && <p>And {more} more.</p>}
+        <ProblemList problems={problems.slice(0, SHOWN_PROBLEMS)} />
+        {more > 0 && (
+          <details>
+            <summary>And {more} more</summary>
+            <ProblemList problems={problems.slice(SHOWN_PROBLEMS)} />
+          </details>
+        )}
       </div>
       <DefaultSceneButton />
       <CloseButton onClose={() => store.getState().dismissProblems()} />
     </div>
+  );
+}
+
+function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
+  return (
+    <ul>
+      {problems.map((problem) => (
+        <li key={`${problem.path} ${problem.code} ${problem.message}`}>
+          {problem.message} {problem.hint} {problem.path !== '' && <code>({problem.path})</code>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -68,7 +80,7 @@ function DefaultSceneButton() {
   const { commands, library, store } = useApp();
   function open(): void {
     commands.openScenario(library.defaultName);
-    for (const notice of store.getState().notices) store.getState().dismissNotice(notice.id);
+    store.getState().dismissAlerts();
   }
   return (
     <button type="button" className="button outlined" onClick={open}>
