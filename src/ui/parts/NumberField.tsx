@@ -1,7 +1,7 @@
 // A spinbutton. What is typed counts as soon as it is a number within bounds; anything else is kept for the typist
 // and goes when the field is left.
 
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -42,7 +42,10 @@ export function NumberField({
           {label}
         </span>
       )}
-      <span className={narrow ? 'number narrow' : 'number'}>
+      <span
+        className={narrow ? 'number narrow' : 'number'}
+        style={{ '--digits': String(typed ?? value).length } as CSSProperties}
+      >
         <input
           type="number"
           inputMode="decimal"
