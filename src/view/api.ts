@@ -11,7 +11,7 @@ export interface Viewport {
   readonly t1Ns: Ns;
 }
 
-/** One row of the drawing from top to bottom, in CSS px. `head` rows are group heads ("CPUs", "Threads", "Locks"). */
+/** One row of the drawing from top to bottom, in CSS px. `pinned` rows come last and lie over what they cover of the others. `head` rows are group heads ("CPUs", "Threads", "Locks"). */
 export type Row =
   | {
       readonly row: 'head';
@@ -19,6 +19,7 @@ export type Row =
       readonly label: string;
       readonly yPx: number;
       readonly heightPx: number;
+      readonly pinned?: boolean;
     }
   | {
       readonly row: 'lane';
@@ -27,6 +28,7 @@ export type Row =
       readonly heightPx: number;
       /** Part of the height, at the foot, that shows the priority of a thread that inherits. */
       readonly ribbonPx?: number;
+      readonly pinned?: boolean;
     };
 
 /** Names of theme tokens are those of tokens.ts. */

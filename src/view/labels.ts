@@ -62,6 +62,18 @@ export function dropLabels(list: LabelList, fromPx: number): number {
   return dropped;
 }
 
+/** Forgets labels that reach into what begins at `yPx`, CSS px, from above: it is painted over them. */
+export function dropLabelsAcross(list: LabelList, yPx: number): void {
+  let kept = 0;
+  for (let i = 0; i < list.count; i++) {
+    const label = list.items[i] as Label;
+    if (label.topPx < yPx && label.bottomPx > yPx) continue;
+    list.items[i] = list.items[kept] as Label;
+    list.items[kept++] = label;
+  }
+  list.count = kept;
+}
+
 /** The next label, to be filled in whole. */
 export function nextLabel(list: LabelList): Label {
   if (list.count > 0 && list.count % (2 * MOST_LABELS) === 0) list.minPx = widthThreshold(list);

@@ -91,18 +91,17 @@ function heightOf(trace: TraceStore, lane: LaneInfo, heights: LaneHeights): numb
   return lane.kind === 'lock' ? lockLaneHeight(trace, lane.id, heights.lockPx) : heights.threadPx;
 }
 
-/** Row under `yPx`, by bisection; undefined above the first and below the last. */
+/** Row under `yPx`, by bisection; undefined above the first and below the last. Of rows that overlap the later one lies on top. */
 export function rowAt(rows: readonly Row[], yPx: number): Row | undefined {
   let lo = 0;
   let hi = rows.length;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    const row = rows[mid] as Row;
-    if (yPx < row.yPx) hi = mid;
-    else if (yPx >= row.yPx + row.heightPx) lo = mid + 1;
-    else return row;
+    if ((rows[mid] as Row).yPx <= yPx) lo = mid + 1;
+    else hi = mid;
   }
-  return undefined;
+  const row = rows[lo - 1];
+  return row !== undefined && yPx < row.yPx + row.heightPx ? row : undefined;
 }
 
 /** Policy as the gutter says it: `FIFO 50`, `nice 0`, `deadline`. */

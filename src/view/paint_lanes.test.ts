@@ -205,6 +205,22 @@ describe('dense stretches', () => {
     expect(calls.at(-1)).toMatchObject({ ink: 'spin hatch', x0: 500, x1: 501, y0: 7, y1: 23 });
   });
 
+  test('two threads that take turns share a bin, always the same one below', () => {
+    // Stints of 1 µs are 1 px wide: three a bin, so that each bin has two of one and one of the other.
+    const rows: HandRow[] = Array.from({ length: 300 }, (_, i) => ({
+      atNs: i * 1000,
+      kind: SegKind.run,
+      who: i % 2,
+    }));
+    const stacks = painted(cpuLane([...rows, { atNs: 300_000, kind: SegKind.idle }]))
+      .on(0)
+      .filter((call) => call.call === 'rect' && /^thread [12]$/.test(call.ink));
+    const lower = stacks.filter((call) => call.y1 === 23);
+    expect(lower.length).toBeGreaterThan(90);
+    expect(new Set(lower.map((call) => call.ink))).toEqual(new Set(['thread 1']));
+    expect(new Set(stacks.filter((call) => call.y0 === 7).map((call) => call.ink))).toEqual(new Set(['thread 2']));
+  });
+
   test('bins move with the data when the view moves by whole pixels', () => {
     const rows = Array.from({ length: 2000 }, (_, i) => ({
       atNs: i * 700,

@@ -4,7 +4,7 @@
 import type { Row } from './api.ts';
 import { createBins } from './bins.ts';
 import { inksFor } from './inks.ts';
-import { clearLabels, dropLabels } from './labels.ts';
+import { clearLabels, dropLabels, dropLabelsAcross } from './labels.ts';
 import { type LaneContext, type LanesFrame, xOf } from './lane_context.ts';
 import { metricsFor } from './metrics.ts';
 import { paintHead } from './paint_head.ts';
@@ -13,7 +13,7 @@ import { paintLockLane } from './paint_lock_lane.ts';
 import { paintPadlocks } from './paint_padlocks.ts';
 import { paintRibbon } from './paint_ribbon.ts';
 import { paintSegment } from './paint_segment.ts';
-import type { LanePainter } from './painter.ts';
+import type { Ink, LanePainter } from './painter.ts';
 import type { RasterPainter } from './raster_painter.ts';
 import { walkLane } from './walk_lane.ts';
 
@@ -31,7 +31,9 @@ export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
   const endPx = last === undefined ? 0 : Math.round((last.yPx + last.heightPx) * dpr);
   painter.rect(inks.beyond, 0, Math.max(0, endPx), painter.widthPx, painter.heightPx);
   let seen = 0;
+  const pinnedY = pinnedYPx(frame.rows);
   for (const row of frame.rows) {
+    if (row.pinned === true && row.yPx === pinnedY) paintPinnedGround(frame, painter, inks.lane, pinnedY);
     if (row.row === 'lane' && isVisible(row, frame)) seen |= paintLane(frame, painter, row);
   }
   // Heads last: the legend lists only what the lanes show.
@@ -39,6 +41,20 @@ export function paintLanes(frame: LanesFrame, painter: LanePainter): number {
     if (row.row === 'head' && isVisible(row, frame)) paintHead(frame, painter, inks, row, seen);
   }
   return seen;
+}
+
+/** Where the pinned rows begin, CSS px; undefined: none are. */
+function pinnedYPx(rows: readonly Row[]): number | undefined {
+  return rows.find((row) => row.pinned === true)?.yPx;
+}
+
+/** Clears what the row above the pinned ones left, its labels too. */
+function paintPinnedGround(frame: LanesFrame, painter: LanePainter, ink: Ink, yPx: number): void {
+  const above = frame.rows.findLast((row) => row.pinned !== true);
+  const endPx = above === undefined ? 0 : Math.round((above.yPx + above.heightPx) * frame.dpr);
+  const topPx = Math.round(yPx * frame.dpr);
+  if (endPx < topPx) painter.rect(ink, 0, Math.max(0, endPx), painter.widthPx, topPx);
+  dropLabelsAcross(frame.labels, yPx);
 }
 
 /** What rows that were added changed in the picture. */
@@ -70,7 +86,9 @@ export function paintGrowth(
   painter.clipX = fromPx;
   painter.clipEndX = toPx;
   let now = seen;
+  const pinnedY = pinnedYPx(frame.rows);
   for (const row of frame.rows) {
+    if (row.pinned === true && row.yPx === pinnedY) dropLabelsAcross(frame.labels, pinnedY);
     if (row.row === 'lane' && isVisible(row, frame)) now |= paintLane({ ...frame, fromPx }, painter, row);
   }
   painter.clipX = 0;

@@ -10,12 +10,24 @@ const SHOWN_PROBLEMS = 5;
 export function Messages() {
   const problems = useAppState((s) => s.problems);
   const notices = useAppState((s) => s.notices);
+  const scenarioNotes = useAppState((s) => s.scenario?.notes);
   return (
     <div className="messages">
       {problems.length > 0 && <ProblemAlert problems={problems} />}
+      {scenarioNotes !== undefined && scenarioNotes.length > 0 && <ScenarioNotes texts={scenarioNotes} />}
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
+    </div>
+  );
+}
+
+/** What the run does not do as it was asked, such as a flip that comes too late. */
+function ScenarioNotes({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <div className="message note" role="note">
+      <Icon name="flag" />
+      <p className="message-text">{texts.join(' ')}</p>
     </div>
   );
 }

@@ -15,6 +15,8 @@ import { laneName } from './lane_names.ts';
 
 interface LaneRowProps {
   readonly row: Row;
+  /** Added to the row's top. */
+  readonly offsetPx: number;
   readonly index: number;
   readonly id: string;
   readonly trace: TraceStore;
@@ -29,8 +31,8 @@ interface LaneRowProps {
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { row, index, id } = props;
-  const style = { top: row.yPx, height: row.heightPx };
+  const { row, index, id, offsetPx } = props;
+  const style = { top: row.yPx + offsetPx, height: row.heightPx };
   if (row.row === 'head') {
     return (
       <div

@@ -9,6 +9,7 @@ import { useApp, useAppState } from '../app_context.ts';
 import { useSelectedSegment } from '../why/use_selected_segment.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { LanesPlot } from './LanesPlot.tsx';
+import { placeRows } from './pinned_rows.ts';
 import { useTimelineKeys } from './use_timeline_keys.ts';
 
 interface LanesProps {
@@ -37,7 +38,14 @@ export function Lanes({ trace, rows, heightPx, theme, phone, bands, axis, onWhy,
   const id = useId();
   const rowId = (row: Row): string => `${id}-${row.row === 'head' ? row.key : row.laneId}`;
   useHeightOf(scroller, setWindowPx);
-  useActiveRowInSight(scroller, rows, activeLaneId);
+  const isLock = (row: Row): boolean =>
+    row.row === 'head' ? row.key === 'locks' : trace?.lanes[row.laneId]?.kind === 'lock';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which rows are locks changes with the rows
+  const { placed, pinnedFrom, pinnedPx } = useMemo(
+    () => placeRows(rows, heightPx, windowPx, scrollPx, isLock),
+    [rows, heightPx, windowPx, scrollPx],
+  );
+  useActiveRowInSight(scroller, rows, activeLaneId, pinnedFrom, pinnedPx);
   const active = rows.find((row) => row.row === 'lane' && row.laneId === activeLaneId);
 
   return (
@@ -54,19 +62,12 @@ export function Lanes({ trace, rows, heightPx, theme, phone, bands, axis, onWhy,
       onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}
     >
       <div className="lanes-content" role="presentation" style={{ height: Math.max(heightPx, windowPx) }}>
-        <LanesPlot
-          trace={trace}
-          theme={theme}
-          rows={rows}
-          scrollPx={scrollPx}
-          heightPx={windowPx}
-          bands={bands}
-          axis={axis}
-        />
+        <LanesPlot trace={trace} theme={theme} rows={placed} heightPx={windowPx} bands={bands} axis={axis} />
         {trace !== undefined && (
           <GutterRows
             trace={trace}
             rows={rows}
+            toRow={pinnedFrom}
             fromPx={scrollPx - ROW_MARGIN_PX}
             toPx={scrollPx + windowPx + ROW_MARGIN_PX}
             narrow={phone}
@@ -74,6 +75,20 @@ export function Lanes({ trace, rows, heightPx, theme, phone, bands, axis, onWhy,
             rowId={rowId}
             onPick={store.getState().setActiveLane}
           />
+        )}
+        {trace !== undefined && pinnedPx > 0 && (
+          <div className="pinned-rows" role="presentation" style={{ top: windowPx - pinnedPx, bottom: pinnedPx }}>
+            <GutterRows
+              trace={trace}
+              rows={rows}
+              fromRow={pinnedFrom}
+              offsetPx={-(rows[pinnedFrom]?.yPx ?? 0)}
+              narrow={phone}
+              bands={bands}
+              rowId={rowId}
+              onPick={store.getState().setActiveLane}
+            />
+          </div>
         )}
       </div>
     </div>
@@ -83,25 +98,34 @@ export function Lanes({ trace, rows, heightPx, theme, phone, bands, axis, onWhy,
 interface GutterRowsProps {
   readonly trace: TraceStore;
   readonly rows: readonly Row[];
-  readonly fromPx: number;
-  readonly toPx: number;
+  /** Rows [fromRow, toRow) only. */
+  readonly fromRow?: number;
+  readonly toRow?: number;
+  /** What lies outside of this stretch does not exist. */
+  readonly fromPx?: number;
+  readonly toPx?: number;
+  /** Added to every top. */
+  readonly offsetPx?: number;
   readonly narrow: boolean;
   readonly bands: readonly Band[];
   rowId(row: Row): string;
   onPick(laneId: number): void;
 }
 
-function GutterRows({ trace, rows, fromPx, toPx, narrow, bands, rowId, onPick }: GutterRowsProps) {
+function GutterRows({ trace, rows, narrow, bands, rowId, onPick, ...part }: GutterRowsProps) {
+  const { fromRow = 0, toRow = rows.length, fromPx = Number.NEGATIVE_INFINITY, toPx = Number.POSITIVE_INFINITY } = part;
+  const { offsetPx = 0 } = part;
   const activeLaneId = useAppState((s) => s.activeLaneId);
   const segment = useSelectedSegment();
   const said = useMemo(() => (segment === undefined ? '' : accessibleText(trace, segment)), [trace, segment]);
   const marked = useMemo(() => markedLanes(bands), [bands]);
   return rows.map((row, index) =>
-    row.yPx + row.heightPx < fromPx || row.yPx > toPx ? null : (
+    index < fromRow || index >= toRow || row.yPx + row.heightPx < fromPx || row.yPx > toPx ? null : (
       <LaneRow
         key={rowId(row)}
         id={rowId(row)}
         row={row}
+        offsetPx={offsetPx}
         index={index}
         trace={trace}
         active={row.row === 'lane' && row.laneId === activeLaneId}
@@ -136,13 +160,15 @@ function useActiveRowInSight(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
   activeLaneId: number | undefined,
+  pinnedFrom: number,
+  pinnedPx: number,
 ): void {
   useEffect(() => {
     const node = scroller.current;
     const row = rows.find((one) => one.row === 'lane' && one.laneId === activeLaneId);
-    if (node === null || row === undefined) return;
+    if (node === null || row === undefined || rows.indexOf(row) >= pinnedFrom) return;
+    const windowPx = node.clientHeight - pinnedPx;
     if (row.yPx < node.scrollTop) node.scrollTop = row.yPx;
-    else if (row.yPx + row.heightPx > node.scrollTop + node.clientHeight)
-      node.scrollTop = row.yPx + row.heightPx - node.clientHeight;
-  }, [scroller, rows, activeLaneId]);
+    else if (row.yPx + row.heightPx > node.scrollTop + windowPx) node.scrollTop = row.yPx + row.heightPx - windowPx;
+  }, [scroller, rows, activeLaneId, pinnedFrom, pinnedPx]);
 }

@@ -9,8 +9,8 @@ import { useTimelineView } from './use_timeline_view.ts';
 export interface LanesPlotProps {
   readonly trace: TraceStore | undefined;
   readonly theme: ThemeName;
+  /** From the window's top. */
   readonly rows: readonly Row[];
-  readonly scrollPx: number;
   readonly heightPx: number;
   readonly bands: readonly Band[];
   readonly axis: RefObject<SVGSVGElement | null>;

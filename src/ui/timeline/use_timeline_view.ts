@@ -17,7 +17,7 @@ interface ViewParts extends LanesPlotProps {
 }
 
 export function useTimelineView(parts: ViewParts): RefObject<TimelineView | undefined> {
-  const { plot, lanes, overlay, axis, trace, theme, rows, scrollPx, bands } = parts;
+  const { plot, lanes, overlay, axis, trace, theme, rows, bands } = parts;
   const app = useApp();
   const view = useRef<TimelineView>(undefined);
   const reducedMotion = useMedia(REDUCED_MOTION_QUERY);
@@ -39,10 +39,8 @@ export function useTimelineView(parts: ViewParts): RefObject<TimelineView | unde
     };
   }, [app, plot, lanes, overlay, axis]);
 
-  const scrolledRows = useMemo(() => rows.map((row) => ({ ...row, yPx: row.yPx - scrollPx })), [rows, scrollPx]);
-
   useEffect(() => view.current?.setHabits(habits), [habits]);
-  useEffect(() => view.current?.update({ trace, rows: scrolledRows }), [trace, scrolledRows]);
+  useEffect(() => view.current?.update({ trace, rows }), [trace, rows]);
   useEffect(() => view.current?.update({ bands, flags, theme, reducedMotion }), [bands, flags, theme, reducedMotion]);
   return view;
 }
