@@ -2,6 +2,7 @@
 // one run on this machine, so its ratio means something elsewhere too.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { flipSection } from './bench/flip.mjs';
 import { simSection } from './bench/sim.mjs';
@@ -19,6 +20,7 @@ if (await ensureInstalled()) await runSections();
 else process.exitCode = 1;
 
 async function runSections() {
+  warnOfLoad();
   const rows = [];
   for (const name of sections) {
     console.error(`bench: ${name} …`);
@@ -32,6 +34,16 @@ async function runSections() {
   printTable(rows);
   mkdirSync(join(BUILD_DIR, 'reports'), { recursive: true });
   writeFileSync(join(BUILD_DIR, 'reports', 'bench.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
+}
+
+/** Times on a machine that is busy with other work say little; ratios say a little more. */
+function warnOfLoad() {
+  const [load] = loadavg();
+  if (load > cpus().length / 4) {
+    console.error(
+      `bench: other work is running (load ${load.toFixed(1)} on ${cpus().length} CPUs): times will be too long.`,
+    );
+  }
 }
 
 function readArguments(args) {
