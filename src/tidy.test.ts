@@ -11,7 +11,7 @@ const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file.path));
 
 /** A reader still sees a file of this size as one subject. */
 const LINES_GOOD = 400;
-const LINES_MAX = 600;
+const LINES_MAX = 700;
 
 test('every folder of src with code has a README, or a line in the README of the folder above', () => {
   const folders = new Set(code.filter((file) => file.path.startsWith('src/')).map((file) => dirname(file.path)));
