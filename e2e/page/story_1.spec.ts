@@ -100,6 +100,20 @@ test('"Slow path" shows each call of the run, and the simulated calls beside the
   expect(rows.filter((row) => row[0]?.includes('src')).length).toBeGreaterThanOrEqual(4);
 });
 
+test('"Why" tells from the start why it hangs, step by step, with each spinner and its instant', async ({
+  page,
+  open,
+}) => {
+  await open();
+  await simulationDone(page);
+  await expect(why(page).getByRole('heading', { name: 'Why does it hang?' })).toBeVisible();
+  const steps = why(page).getByRole('list').first().getByRole('listitem');
+  await expect(steps.first()).toContainText(/WebProcess takes heap\. 5\.000\s*ms/);
+  for (const spinner of ['vqueue:src', 'multiqueue0:src', 'aqueue:src', 'multiqueue1:src'])
+    await expect(steps.nth(1)).toContainText(spinner);
+  await expect(steps.last()).toContainText('no CPU is ever free for it');
+});
+
 test('"Why" answers for the holder, with the proof as links, and offers what would clear it', async ({
   page,
   open,

@@ -14,7 +14,6 @@ const HEADS = [
   'Thread',
   'Policy',
   'Share (%)',
-  'In view (%)',
   'Running (ms)',
   'Spinning (ms)',
   'Runnable (ms)',
@@ -22,6 +21,7 @@ const HEADS = [
   'Sleeping (ms)',
   'Switches',
   'Longest wait (ms)',
+  'In view (%)',
 ];
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -61,9 +61,6 @@ function ThreadRow({ thread, inView }: { readonly thread: ThreadResult; readonly
       </th>
       <td className="text">{thread.policy}</td>
       <td>{formatDecimal(thread.share * 100, 1)}</td>
-      <td>
-        <ShareBar ratio={inView} />
-      </td>
       <td>{ms(thread.run_ns)}</td>
       <td>{ms(thread.spin_ns)}</td>
       <td>{ms(thread.runnable_ns)}</td>
@@ -71,6 +68,9 @@ function ThreadRow({ thread, inView }: { readonly thread: ThreadResult; readonly
       <td>{ms(thread.sleep_ns)}</td>
       <td>{formatInt(thread.switches)}</td>
       <td>{ms(thread.longest_wait_ns)}</td>
+      <td>
+        <ShareBar ratio={inView} />
+      </td>
     </tr>
   );
 }

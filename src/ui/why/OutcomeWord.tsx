@@ -2,6 +2,7 @@
 
 import { formatShort } from '../../base/format.ts';
 import type { Fix, Outcome } from '../../store/index.ts';
+import { useAppState } from '../app_context.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 
 interface Words {
@@ -11,9 +12,10 @@ interface Words {
 }
 
 export function OutcomeWord({ outcome }: { readonly outcome: Fix['outcome'] }) {
+  const worst = useAppState((s) => s.summary?.verdicts[0]?.kind);
   if (outcome === undefined) return <span className="outcome reason">not yet run</span>;
   if (outcome === 'failed') return <span className="outcome reason">does not run</span>;
-  const { tone, icon, text } = wordsOf(outcome);
+  const { tone, icon, text } = wordsOf(outcome.ends === 'other' && outcome.kind === worst ? { ends: 'same' } : outcome);
   return (
     <span className={`outcome ${tone}`}>
       <Icon name={icon} sizePx={13} />
