@@ -35,9 +35,6 @@ export interface LockWaitFact {
   readonly waitedNs: Ns;
 }
 
-/** A wait that ended. */
-export type ClearedWait = LockWaitFact;
-
 export interface RunFacts {
   readonly endNs: Ns;
   /** Longest wait that ended; undefined: none did. */
