@@ -8,6 +8,8 @@ import { NONE } from '../trace/ids.ts';
 /** Bins of one lane, from left to right; used again lane by lane. Shares are 0..1 of the time the bin covers. */
 export interface BinList {
   count: number;
+  /** Some bin has time with an edge: real-time, boosted, holding a lock. */
+  edged: boolean;
   x0: Int32Array<ArrayBuffer>;
   x1: Int32Array<ArrayBuffer>;
   /** Task with most busy time, else NONE. */
@@ -35,6 +37,7 @@ export const SHARES = 9;
 export function createBins(capacity = 4096): BinList {
   return {
     count: 0,
+    edged: false,
     x0: new Int32Array(capacity),
     x1: new Int32Array(capacity),
     who: new Int32Array(capacity),
@@ -58,8 +61,9 @@ export function pushBin(bins: BinList, x0: number, x1: number, sums: Float64Arra
   const perNs = 1 / sums[SHARES]!;
   const from = at * SHARES;
   for (let place = 0; place < SHARES; place++) shares[from + place] = sums[place]! * perNs;
-  const active = sums[RUN]! + sums[SPIN]! + sums[WAIT]!;
-  shares[from + REAL_TIME] = active > 0 ? sums[REAL_TIME]! / active : 0;
+  const realTime = sums[REAL_TIME]!;
+  if (realTime > 0) shares[from + REAL_TIME] = realTime / (sums[RUN]! + sums[SPIN]! + sums[WAIT]!);
+  if (realTime > 0 || sums[BOOSTED]! > 0 || sums[HOLDS]! > 0) bins.edged = true;
 }
 
 function grow(bins: BinList): void {

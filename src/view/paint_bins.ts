@@ -15,7 +15,7 @@ export function paintBins(c: LaneContext): void {
   for (let i = 0; i < bins.count; i++) {
     if (x1[i]! > 0 && x0[i]! < c.widthPx) paintBin(c, bins, i, x0[i]!, x1[i]!);
   }
-  if (c.kind !== 'lock') paintBinEdges(c);
+  if (bins.edged && c.kind !== 'lock') paintBinEdges(c);
 }
 
 function paintBin(c: LaneContext, bins: BinList, i: number, x0: number, x1: number): void {

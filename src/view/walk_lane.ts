@@ -44,6 +44,7 @@ export function walkLane(c: LaneContext, paintRow: PaintRow): void {
   if (c.kind === 'lock') while (lo > 0 && isSameHold(c, lo - 1, lo)) lo--;
   const hi = firstRowFrom(c.columns, t1Ns);
   c.bins.count = 0;
+  c.bins.edged = false;
   walkRows(c, lo, hi, paintRow);
   paintBins(c);
 }

@@ -13,6 +13,8 @@ export interface Workload {
   readonly document: JsonObject;
   readonly goal?: string;
   readonly coldGoal?: string;
+  /** Switches set over the document. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface WorkloadRun {
@@ -41,11 +43,13 @@ export const WORKLOADS: readonly Workload[] = [
   { name: '64 fair threads, PI locks, 8 CPUs', document: fairThreads(64), goal: '≥ 2 M/s' },
   { name: '8 fair threads, PI locks, 8 CPUs', document: fairThreads(8) },
   { name: 'the hang, 4 CPUs', document: hangOf('1h'), coldGoal: '< 1 s' },
+  { name: 'the hang with usleep(150)', document: hangOf('60s'), settings: { backoff: 'usleep150' } },
+  { name: 'yield storm, 8 on 4 CPUs', document: yieldStorm('1s') },
 ];
 
 /** Runs a workload to its end. Throws where the document is bad or the run stops early: both are mistakes of this file. */
 export function runWorkload(workload: Workload): WorkloadRun {
-  const resolved = resolve(workload.document);
+  const resolved = resolve(workload.document, workload.settings);
   if (!resolved.ok)
     throw new Error(`${workload.name}: ${resolved.error.map((p) => `${p.path} ${p.message}`).join('; ')}`);
   const scenario = resolved.value;
@@ -99,6 +103,22 @@ function fairThreads(count: number): JsonObject {
       const steps = [{ run: '90us' }, { lock }, { run: '7us' }, { unlock: lock }, { sleep: `${200 + 10 * i}us` }];
       return { name: `fair/${i}`, nice: (i % 5) - 2, program: forever(steps) };
     }),
+  };
+}
+
+/** Threads of one real-time priority, two a CPU, that do little but give way to each other. */
+function yieldStorm(duration: string): JsonObject {
+  return {
+    version: 1,
+    duration,
+    machine: { cpus: 4, kernel: '6.1', rtThrottling: false },
+    threads: Array.from({ length: 8 }, (_, i) => ({
+      name: `yields/${i}`,
+      policy: 'fifo',
+      priority: 10,
+      cpus: String(i >> 1),
+      program: forever([{ run: '2us' }, 'yield']),
+    })),
   };
 }
 
