@@ -30,3 +30,21 @@ test('a share in view is what the thread had of the visible range, running and s
   expect(shareOfLow(4 * MS, 8 * MS)).toBeCloseTo(0.5, 6);
   expect(shareOfLow(6 * MS, 8 * MS)).toBeCloseTo(0, 6);
 });
+
+test('a narrow range in the middle of many short stints is counted exactly', () => {
+  // Stints of 4 ms every 40 ms, as of a thread of nice +10 beside one of nice 0.
+  const rows = Array.from({ length: 100 }, (_, i) => [
+    { atNs: i * 40 * MS, kind: SegKind.run },
+    { atNs: (i * 40 + 4) * MS, kind: SegKind.runnable },
+  ]).flat();
+  const trace = handTrace({
+    endNs: 4000 * MS,
+    cpus: 1,
+    tasks: [{ name: 'low' }],
+    locks: [],
+    lanes: [{ kind: 'thread', subject: 0, rows }],
+  });
+  const [share] = sharesInView(trace, [{ tid: trace.tasks[0]!.tid }], { t0Ns: 1003 * MS, t1Ns: 1103 * MS });
+  // 1 ms of the stint at 1000, 4 of that at 1040, 4 of that at 1080.
+  expect(share).toBeCloseTo(9 / 100, 9);
+});

@@ -3,7 +3,8 @@
 import { formatDecimal, withUnit } from '../../base/format.ts';
 import type { Ns } from '../../base/units.ts';
 import { createBins } from '../../trace/bins.ts';
-import { binsFor } from '../../trace/query.ts';
+import { binsFor, rowEndNs, rowsIn } from '../../trace/query.ts';
+import { SegKind } from '../../trace/segments.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
 import { lockStateAt } from './lock_state.ts';
 
@@ -16,11 +17,34 @@ export function cpuShareText(trace: TraceStore, laneId: number, fromNs: Ns, toNs
   const t0Ns = Math.max(0, fromNs);
   const t1Ns = Math.min(toNs, trace.watermarkNs);
   if (!(t1Ns > t0Ns)) return '';
-  binsFor(trace, laneId, t0Ns, t1Ns, 1, bins);
-  const busy = bins.busy[0] ?? 0;
-  const spin = bins.spin[0] ?? 0;
+  const { busy, spin } = sharesOf(trace, laneId, t0Ns, t1Ns);
   if (busy === 0) return 'idle';
   return spin >= busy * SPINS_RATIO ? `spins ${percent(spin)}` : `busy ${percent(busy)}`;
+}
+
+/** Up to so many rows are counted one by one; of more the sums of whole blocks are near enough. */
+const MOST_COUNTED = 512;
+
+function sharesOf(
+  trace: TraceStore,
+  laneId: number,
+  t0Ns: Ns,
+  t1Ns: Ns,
+): { readonly busy: number; readonly spin: number } {
+  const { lo, hi } = rowsIn(trace, laneId, t0Ns, t1Ns);
+  const columns = trace.columns[laneId];
+  if (columns === undefined || hi - lo > MOST_COUNTED) {
+    binsFor(trace, laneId, t0Ns, t1Ns, 1, bins);
+    return { busy: bins.busy[0] ?? 0, spin: bins.spin[0] ?? 0 };
+  }
+  let runNs = 0;
+  let spinNs = 0;
+  for (let row = lo; row < hi; row++) {
+    const ns = Math.min(t1Ns, rowEndNs(trace, laneId, row)) - Math.max(t0Ns, columns.startNs[row] ?? t0Ns);
+    if (columns.kind[row] === SegKind.run) runNs += Math.max(0, ns);
+    else if (columns.kind[row] === SegKind.spin) spinNs += Math.max(0, ns);
+  }
+  return { busy: (runNs + spinNs) / (t1Ns - t0Ns), spin: spinNs / (t1Ns - t0Ns) };
 }
 
 /** '4 spin', '2 wait', ''. */
