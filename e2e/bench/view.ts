@@ -22,24 +22,39 @@ interface Frames {
 interface BenchResult {
   readonly appendMs: number;
   readonly ours: Frames;
-  readonly plain: Frames;
+  /** One rectangle over an empty canvas: what a frame costs on this machine at least. */
+  readonly floor: Frames;
+  /** Where it was asked for: it takes many times as long as all the rest. */
+  readonly plain: Frames | undefined;
 }
 
 type Paint = (viewport: Viewport) => void;
 
-async function run(segmentCount: number, frameCount: number): Promise<BenchResult> {
+async function run(segmentCount: number, frameCount: number, withPlain: boolean): Promise<BenchResult> {
   const { meta, chunk } = syntheticTrace(segmentCount);
   const beforeMs = performance.now();
   const trace = createTraceStore(meta);
   appendChunk(trace, chunk);
   const appendMs = performance.now() - beforeMs;
 
+  const { durationNs } = meta;
   const plain = createPlainPainter(freshCanvas('lanes'), trace, { widthPx: WIDTH_PX, lanePx: LANE_PX });
-  const plainFrames = await measure(meta.durationNs, frameCount, plain);
+  const plainFrames = withPlain ? await measure(durationNs, frameCount, plain) : undefined;
+  const floorFrames = await measure(durationNs, frameCount, createFloor());
   const ours = createOurs(trace);
-  const ourFrames = await measure(meta.durationNs, frameCount, ours.paint);
+  const ourFrames = await measure(durationNs, frameCount, ours.paint);
   ours.destroy();
-  return { appendMs, ours: ourFrames, plain: plainFrames };
+  return { appendMs, ours: ourFrames, floor: floorFrames, plain: plainFrames };
+}
+
+function createFloor(): Paint {
+  const context = freshCanvas('lanes').getContext('2d')!;
+  let frame = 0;
+  return () => {
+    // Another colour each time, so that no frame is left out.
+    context.fillStyle = frame++ % 2 === 0 ? '#eee' : '#ddd';
+    context.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
+  };
 }
 
 function createOurs(trace: TraceStore): { paint: Paint; destroy: () => void } {

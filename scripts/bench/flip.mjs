@@ -3,6 +3,8 @@
 import { withRealPage } from './browser_page.mjs';
 import { row } from './table.mjs';
 
+const LEAST_FLIPS = 9;
+
 /** The whole trace in view, nothing veiled: what the flip changes is on the screen. */
 const START = '#/bmalloc-hang?at=1s';
 
@@ -12,7 +14,7 @@ export async function flipSection(runs) {
     const control = page.getByRole('switch', { name: 'RT priorities' });
     const all = [];
     // The first flip warms the compiler up. Each flip starts from a page at rest.
-    for (let i = 0; i < runs + 1; i++) {
+    for (let i = 0; i < Math.max(runs, LEAST_FLIPS) + 1; i++) {
       all.push(await control.evaluate(firstNewPixelsMs));
       await page.locator('[data-status="done"]').waitFor();
       await page.waitForTimeout(300);
