@@ -89,3 +89,13 @@ test('every point of the rows belongs to exactly the row that covers it', () => 
   }
   expect(rowAt(rows, -1)).toBeUndefined();
 });
+
+test('where a pinned row covers another, the pinned one answers', () => {
+  const rows = [
+    { row: 'lane', laneId: 0, yPx: 0, heightPx: 30 },
+    { row: 'lane', laneId: 1, yPx: 30, heightPx: 30 },
+    { row: 'lane', laneId: 2, yPx: 40, heightPx: 40, pinned: true },
+  ] as const;
+  expect([10, 35, 45, 79].map((yPx) => rowAt(rows, yPx))).toEqual([rows[0], rows[1], rows[2], rows[2]]);
+  expect(rowAt(rows, 80)).toBeUndefined();
+});

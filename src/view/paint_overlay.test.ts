@@ -75,6 +75,19 @@ test('markers differ by more than colour: A is solid, B is dashed', () => {
   ]);
 });
 
+test('what pinned rows cover is veiled once', () => {
+  const rows: OverlayFrame['rows'] = [
+    { row: 'lane', laneId: 0, yPx: 0, heightPx: 30 },
+    { row: 'lane', laneId: 1, yPx: 20, heightPx: 30, pinned: true },
+  ];
+  const veils = painted({ rows, veilFromNs: 500_000 }).filter((c) => c.call === 'fillRect');
+  // Colour, x, y, width, height: 0..20, then 20..50.
+  expect(veils.map((c) => c.args.slice(1))).toEqual([
+    [500, 0, 500, 20],
+    [500, 20, 500, 30],
+  ]);
+});
+
 test('the selection is outlined over the whole lane with a halo below the line', () => {
   const strokes = painted({ selection: { laneId: 1, startNs: 0 } }).filter((c) => c.call === 'strokeRound');
   expect(strokes.map((c) => [c.args[0], c.args[1]])).toEqual([

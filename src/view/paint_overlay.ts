@@ -107,8 +107,11 @@ function paintVeil(f: OverlayFrame, p: Painter, t: Tokens): void {
   const x = Math.max(0, xAt(f, f.veilFromNs));
   if (!(x < f.widthPx)) return;
   const veil = withAlpha(t.canvas, 0.72);
+  // What pinned rows cover is veiled by them, once.
+  const pinnedY = f.rows.find((row) => row.pinned === true)?.yPx ?? Number.POSITIVE_INFINITY;
   for (const row of f.rows) {
-    if (row.row === 'lane') p.fillRect(veil, x, row.yPx, f.widthPx - x, row.heightPx);
+    const heightPx = row.pinned === true ? row.heightPx : Math.min(row.heightPx, pinnedY - row.yPx);
+    if (row.row === 'lane') p.fillRect(veil, x, row.yPx, f.widthPx - x, heightPx);
   }
 }
 

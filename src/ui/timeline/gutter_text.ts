@@ -41,8 +41,10 @@ function sharesOf(
   let spinNs = 0;
   for (let row = lo; row < hi; row++) {
     const ns = Math.min(t1Ns, rowEndNs(trace, laneId, row)) - Math.max(t0Ns, columns.startNs[row] ?? t0Ns);
-    if (columns.kind[row] === SegKind.run) runNs += Math.max(0, ns);
-    else if (columns.kind[row] === SegKind.spin) spinNs += Math.max(0, ns);
+    const kind = columns.kind[row];
+    // Interrupts keep a CPU busy too.
+    if (kind === SegKind.run || kind === SegKind.irq) runNs += Math.max(0, ns);
+    else if (kind === SegKind.spin) spinNs += Math.max(0, ns);
   }
   return { busy: (runNs + spinNs) / (t1Ns - t0Ns), spin: spinNs / (t1Ns - t0Ns) };
 }

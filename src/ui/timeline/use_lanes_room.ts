@@ -8,7 +8,7 @@ export function useLanesRoom(section: RefObject<HTMLElement | null>): number | u
   useEffect(() => {
     const column = section.current?.parentElement;
     if (column === null || column === undefined) return;
-    const measure = (): void => setRoomPx(Math.max(0, column.clientHeight - besideLanesPx(column)));
+    const measure = (): void => setRoomPx(Math.max(0, column.clientHeight - paddingPx(column) - besideLanesPx(column)));
     const observer = new ResizeObserver(measure);
     observer.observe(column);
     measure();
@@ -26,4 +26,9 @@ function besideLanesPx(column: HTMLElement): number {
   const leastPx = Number.isFinite(basisPx) ? basisPx : heightOf('.tables');
   const sheetPx = Number.parseFloat(getComputedStyle(column.querySelector('.timeline') ?? column).marginBottom);
   return heightOf('.overview-row') + heightOf('.axis-row') + heightOf('.transport') + leastPx + sheetPx;
+}
+
+/** On a tablet the folded sheet stands over the column's foot. */
+function paddingPx(column: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(column).paddingBottom);
 }
