@@ -87,7 +87,10 @@ function fillSolid(
   const width = x1 - x0;
   const end = y1 * stride + x0;
   let at = y0 * stride + x0;
-  if (width === 3) {
+  if (width === stride) {
+    // Rows that touch are one span.
+    pixels.fill(pixel, at, end);
+  } else if (width === 3) {
     // The width of a dense bin: nine tenths of all calls where it matters.
     for (; at < end; at += stride) {
       pixels[at] = pixel;
