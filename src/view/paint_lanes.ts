@@ -86,10 +86,21 @@ export function paintGrowth(
   painter.clipX = fromPx;
   painter.clipEndX = toPx;
   let now = seen;
+  const inks = inksFor(frame.theme, frame.dpr, 1);
   const pinnedY = pinnedYPx(frame.rows);
   for (const row of frame.rows) {
-    if (row.pinned === true && row.yPx === pinnedY) dropLabelsAcross(frame.labels, pinnedY);
+    if (row.pinned === true && row.yPx === pinnedY) paintPinnedGround(frame, painter, inks.lane, pinnedY);
     if (row.row === 'lane' && isVisible(row, frame)) now |= paintLane({ ...frame, fromPx }, painter, row);
+    // A pinned head lies over the end of a lane that was painted just now; it has no legend.
+    if (row.row === 'head' && row.pinned === true) {
+      painter.rect(
+        inks.sunken,
+        0,
+        Math.round(row.yPx * frame.dpr),
+        painter.widthPx,
+        Math.round((row.yPx + row.heightPx) * frame.dpr),
+      );
+    }
   }
   painter.clipX = 0;
   painter.clipEndX = painter.widthPx;
