@@ -58,7 +58,7 @@ export function readInterventions(
   }
   flips.sort((a, b) => a.atNs - b.atNs);
   const settings = new Map(base.settings);
-  return flips.map((flip) => {
+  const interventions = flips.map((flip) => {
     for (const [id, setting] of flip.set) {
       // Set anew means: acts last.
       settings.delete(id);
@@ -74,6 +74,8 @@ export function readInterventions(
     const set = Object.fromEntries([...flip.set].map(([id, { text }]) => [id, text]));
     return { atNs: flip.atNs, set, after: sceneAfter(ctx, base, settings, flip) };
   });
+  // What comes after the end rescues nobody in this run: no proof may count on it.
+  return interventions.filter(({ atNs }) => atNs < base.durationNs);
 }
 
 function readFlips(ctx: ReadContext, value: Json | undefined): Flip[] {

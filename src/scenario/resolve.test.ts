@@ -325,8 +325,8 @@ describe('toggles', () => {
 
   test('say what they offer and what is in force', () => {
     expect(ok(TOGGLED, { second: 'on' }).toggles).toEqual([
-      { id: 'first', label: 'First', help: '', values: ['a', 'b'], default: 'a', value: 'a' },
-      { id: 'second', label: 'second', help: '', values: ['off', 'on'], default: 'off', value: 'on' },
+      { id: 'first', label: 'First', help: '', values: ['a', 'b'], default: 'a', value: 'a', startOnly: true },
+      { id: 'second', label: 'second', help: '', values: ['off', 'on'], default: 'off', value: 'on', startOnly: true },
     ]);
     expect(ok(TOGGLED, { second: 'on' }).settings).toMatchObject({ first: 'a', second: 'on', cpus: '2' });
   });
@@ -392,7 +392,13 @@ describe('fixed meanings', () => {
   test('backoff nanosleep pauses 63 units in six steps, then is back every 15.5 us', () => {
     const lock = heap(ok(BASE, { backoff: 'nanosleep' }));
     expect(lock).toMatchObject({
-      backoff: { kind: 'pause', firstNs: 40, factor: 2, steps: 6, then: { kind: 'sleep', costNs: 6_370, forNs: 15_500 - 6_370 } },
+      backoff: {
+        kind: 'pause',
+        firstNs: 40,
+        factor: 2,
+        steps: 6,
+        then: { kind: 'sleep', costNs: 6_370, forNs: 15_500 - 6_370 },
+      },
     });
   });
 
@@ -514,6 +520,34 @@ describe('interventions', () => {
     } as JsonObject;
     for (const x of ['yes', 'big'])
       expect(codes(document, {}, [{ at: '1ms', set: { x } }])).toEqual(['intervention-shape settings.do[0].set.x']);
+  });
+
+  test('that come after the end of the run do not act, and a note says so', () => {
+    const scenario = ok(BASE, {}, [{ at: '1s', set: { reweight: true } }]);
+    expect(scenario.interventions).toEqual([]);
+    expect(scenario.notes.join()).toContain('after the end of the run');
+  });
+
+  test('can’t add or remove threads or locks, build another machine or change counts: such toggles are known', () => {
+    const values = (patch: JsonObject) => ({ label: 'X', help: 'x', values: { no: {}, yes: patch }, default: 'no' });
+    const toggles = {
+      less: values({ threads: { a: null } }),
+      more: values({ threads: { c: { program: [{ run: '1ms' }] } } }),
+      lock: values({ locks: { extra: { kind: 'futex' } } }),
+      many: values({ threads: { a: { count: 3 } } }),
+      other: values({ machine: { cpus: 2 } }),
+      nicer: values({ threads: { a: { nice: 3 } } }),
+      kind: values({ locks: { m: { kind: 'pi' } } }),
+      rules: values({ machine: { rtThrottling: false } }),
+    };
+    const scenario = ok({ ...BASE, toggles });
+    expect(scenario.toggles.filter((one) => one.startOnly).map((one) => one.id)).toEqual([
+      'less',
+      'more',
+      'lock',
+      'many',
+      'other',
+    ]);
   });
 
   test('that would change a program leave it, and a note says so', () => {

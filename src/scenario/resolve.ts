@@ -2,13 +2,13 @@
 // page's worker and tests. Total: whatever is wrong with any of them comes back as a list of problems.
 
 import { err, ok, type Result } from '../base/result.ts';
-import type { JsonObject, Problem } from './document.ts';
+import type { Json, JsonObject, Problem } from './document.ts';
 import { valueLabel } from './fixed_meanings.ts';
 import { checkJsonBounds } from './json_bounds.ts';
 import { isObject, own } from './json_value.ts';
 import type { MeasureNames } from './measure.ts';
 import { migrate } from './migrate.ts';
-import { sourcePath, unpatched } from './patched_document.ts';
+import { type PatchedDocument, sourcePath, unpatched } from './patched_document.ts';
 import { allProblems, createProblemList } from './problems.ts';
 import { readClaims } from './read_claims.ts';
 import { noteTexts, type ReadContext } from './read_context.ts';
@@ -27,6 +27,7 @@ import { readToggles, type Toggle } from './read_toggles.ts';
 import { checkKeys, missingKey, optional, readInteger, readText, readTime } from './read_value.ts';
 import { readView } from './read_view.ts';
 import type { Scenario, ThreadSpec, ToggleInfo } from './scenario.ts';
+import { FROZEN_SETTINGS } from './setting_names.ts';
 import { formatTime } from './time_text.ts';
 
 export type { InterventionRequest } from './read_interventions.ts';
@@ -114,7 +115,7 @@ function read(
       own(body, 'expect'),
     ),
     toggles: [...toggles.values()].map((toggle) =>
-      toggleInfo(toggle, applied.toggles.get(toggle.id) ?? toggle.default),
+      toggleInfo(toggle, applied.toggles.get(toggle.id) ?? toggle.default, base.document),
     ),
     params: [...applied.params.values()],
     settings: settingsInForce(applied, read, seed),
@@ -163,7 +164,7 @@ function addKeys(names: Set<string>, patch: JsonObject, key: string): void {
   for (const name of isObject(part) ? Object.keys(part) : []) names.add(name);
 }
 
-function toggleInfo(toggle: Toggle, value: string): ToggleInfo {
+function toggleInfo(toggle: Toggle, value: string, document: PatchedDocument): ToggleInfo {
   const values = [...toggle.values.keys()];
   const labels = values.flatMap((name) => {
     const label = valueLabel(toggle.id, name);
@@ -177,7 +178,31 @@ function toggleInfo(toggle: Toggle, value: string): ToggleInfo {
     ...(labels.length > 0 ? { valueLabels: Object.fromEntries(labels) } : {}),
     default: toggle.default,
     value,
+    ...([...toggle.values.values()].some((patch) => changesShape(patch, document)) ? { startOnly: true } : {}),
   };
+}
+
+/** Whether a patch adds or removes threads or locks, or changes what a machine is built of. */
+function changesShape(patch: JsonObject, { body, threads }: PatchedDocument): boolean {
+  const locks = own(body, 'locks');
+  const machine = own(patch, 'machine');
+  return (
+    addsOrRemoves(own(patch, 'threads'), (name) => threads.has(name)) ||
+    addsOrRemoves(own(patch, 'locks'), (name) => isObject(locks) && own(locks, name) !== undefined) ||
+    FROZEN_SETTINGS.some((key) => isObject(machine) && own(machine, key) !== undefined)
+  );
+}
+
+/** Nothing is removed that is not there, and a `count` is a number of threads. */
+function addsOrRemoves(part: Json | undefined, isThere: (name: string) => boolean): boolean {
+  return (
+    isObject(part) &&
+    Object.entries(part).some(
+      ([name, value]) =>
+        (value === null) === isThere(name) ||
+        (isObject(value as Json) && own(value as JsonObject, 'count') !== undefined),
+    )
+  );
 }
 
 /** What the result shows under "settings": toggles, params, then the machine's. */

@@ -222,6 +222,8 @@ export interface ToggleInfo {
   readonly default: string;
   /** The value in force. */
   readonly value: string;
+  /** Some value of it adds or removes threads or locks, or builds another machine: that can't be done on the way. */
+  readonly startOnly?: boolean;
 }
 
 export interface ParamInfo {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingsAt } from './scenario_slice.ts';
+import { settled } from './testkit/fakes.ts';
+import { emptyChunk, goodStart } from './testkit/runs.ts';
 import { createTestApp } from './testkit/test_app.ts';
 
 test('a switch flipped "from the start" is a setting of the whole run', () => {
@@ -26,6 +28,21 @@ test('what no run can change on its way acts from the start whatever the mode', 
   store.getState().setApplyMode('here');
   store.getState().setSetting('cpus', '5');
   expect(store.getState()).toMatchObject({ settings: { cpus: '5' }, interventions: [] });
+});
+
+test('so does a switch that adds or removes threads, and a note says why', async () => {
+  const { store, engine } = createTestApp();
+  const call = engine.calls[0]!;
+  call.sink.started(goodStart());
+  call.sink.chunk({ runId: call.request.runId, seq: 0, chunk: emptyChunk(1e9) });
+  await settled();
+  store.getState().setPlayhead(5_000_000);
+  store.getState().setApplyMode('here');
+  store.getState().setSetting('spinners', '2');
+  expect(store.getState()).toMatchObject({ settings: { spinners: '2' }, interventions: [] });
+  expect(store.getState().notices).toMatchObject([
+    { tone: 'note', message: expect.stringContaining('Spinning threads') },
+  ]);
 });
 
 test('interventions stand in order of time, whatever the order in which they were made', () => {

@@ -70,15 +70,24 @@ export function createScenarioSlice(set: SetState, get: GetState, first: Library
     },
 
     setSetting(id, value) {
-      const { applyMode, playheadNs } = get();
-      if (applyMode === 'here' && !START_ONLY_SETTINGS.includes(id) && playheadNs > 0)
+      const { applyMode, playheadNs, scenario, notify } = get();
+      const here = applyMode === 'here' && playheadNs > 0;
+      const toggle = scenario?.toggles.find((one) => one.id === id);
+      if (here && !START_ONLY_SETTINGS.includes(id) && toggle?.startOnly !== true) {
         get().intervene(playheadNs, { [id]: value });
-      else
-        set((s) => ({
-          settings: { ...s.settings, [id]: value },
-          interventions: withoutSetting(s.interventions, id),
-          ...edited(s.edit),
-        }));
+        return;
+      }
+      if (here)
+        notify(
+          'note',
+          `“${toggle?.label ?? id}” can’t change on the way.`,
+          'It was changed from the start of the run.',
+        );
+      set((s) => ({
+        settings: { ...s.settings, [id]: value },
+        interventions: withoutSetting(s.interventions, id),
+        ...edited(s.edit),
+      }));
     },
 
     intervene(atNs, changes) {
