@@ -202,3 +202,15 @@ test('play=1 without an instant plays from where the story begins', async () => 
   expect(app.store.getState()).toMatchObject({ play: 'playing' });
   expect(app.store.getState().playheadNs).toBeGreaterThan(5_000_000);
 });
+
+test('the alert about a bad link goes with the next link that can be read', async () => {
+  const app = createTestApp('#/no-such-scene');
+  await settled();
+  await finishRun(app);
+  expect(app.store.getState().notices).toHaveLength(1);
+  app.address.push('#/pi-reweight');
+  app.address.push('');
+  app.address.back();
+  await settled();
+  expect(app.store.getState()).toMatchObject({ notices: [], source: { kind: 'library', name: 'pi-reweight' } });
+});

@@ -85,6 +85,7 @@ export function createUrlSync({ store, links, library, address, time }: UrlSyncP
     linkEngine = link.engine;
     reading = true;
     const s = store.getState();
+    s.dismissAlerts();
     s.openLink(link, document);
     store.setState(viewOf(link));
     reading = false;
