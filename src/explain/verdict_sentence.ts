@@ -43,28 +43,29 @@ function hangSentences(tables: NameTables, verdict: Verdict): readonly Sentence[
   if (!verdict.forever && rescue !== undefined) {
     if (rescue.by === 'intervention') {
       const at = rescue.atNs === undefined ? say`` : say` at ${timePart(rescue.atNs)}`;
-      return [say`${kept(verdict, spins)} spin on ${lock}, held by ${holder}, until a switch is flipped${at}.`];
+      return [say`${kept(verdict, spins)} on ${lock}, held by ${holder}, until a switch is flipped${at}.`];
     }
     const who = capitalised(say`${RESCUER_TEXT[rescue.by]}`);
     return [
-      say`${kept(verdict, spins)} spin on ${lock}, held by ${holder}. ${who} lets ${holder} run.`,
+      say`${kept(verdict, spins)} on ${lock}, held by ${holder}. ${who} lets ${holder} run.`,
       say`${who} lets ${holder} run and release ${lock}.`,
     ];
   }
   const where = runnableText(verdict, holds.task);
   const end = verdict.forever ? 'can never run' : 'gets no CPU';
   return [
-    say`${kept(verdict, spins)} spin on ${lock}. ${holder} holds it, is runnable${where} and ${end}.`,
+    say`${kept(verdict, spins)} on ${lock}. ${holder} holds it, is runnable${where} and ${end}.`,
     say`${holder} holds ${lock}, is runnable and ${end}.`,
   ];
 }
 
-/** `All 4 CPUs`, or the CPUs by number where the holder may use others too few to help. */
+/** `All 4 CPUs spin`, or the CPUs by number where the holder may use others too few to help. */
 function kept(verdict: Verdict, spins: readonly Extract<Fact, { fact: 'spinsOn' }>[]): string {
   const cpus = [...new Set(spins.map((fact) => fact.cpu))].sort((x, y) => x - y);
   const mayUse = factOf(verdict, 'mayUse')?.cpus ?? [];
   const all = cpus.length > 1 && cpus.length === mayUse.length && cpus.every((cpu, i) => cpu === i && mayUse[i] === i);
-  return all ? `All ${cpus.length} CPUs` : cpuListText(cpus);
+  const who = all ? `All ${cpus.length} CPUs` : cpuListText(cpus);
+  return `${who} ${cpus.length === 1 ? 'spins' : 'spin'}`;
 }
 
 function runnableText(verdict: Verdict, task: TaskId): Sentence {

@@ -69,6 +69,13 @@ test('where the holder may not use every CPU the sentence names those that count
   );
 });
 
+test('one CPU spins, several spin', () => {
+  const facts: readonly Fact[] = SPIN_FACTS.filter((fact) => fact.fact !== 'spinsOn' || fact.cpu === 0).map((fact) =>
+    fact.fact === 'mayUse' ? { ...fact, cpus: [0] } : fact,
+  );
+  expect(words(verdict({ kind: 'rt-spin-hang', forever: true, facts }))[1]).toMatch(/^CPU 0 spins on heap\./);
+});
+
 test('a stall has its length in the word, and what ended it', () => {
   const server: Fact = { fact: 'rescue', by: 'fair-server', state: 'acts', atNs: msToNs(959) };
   expect(words(verdict({ kind: 'rt-spin-hang', toNs: msToNs(959), facts: [...SPIN_FACTS, server] }))).toEqual([

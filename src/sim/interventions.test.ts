@@ -56,6 +56,12 @@ test('throttling switched on at 100 ms charges real-time tasks from then on', ()
   expect(Math.min(...back.map((s) => s.fromNs))).toBe(1_052_000_000);
 });
 
+test('a hang that throttling ends was ended by throttling, though a flip switched that on', () => {
+  const hang = flipped({ at: '100ms', set: { throttling: 'on' } }).verdicts.find((v) => v.kind === 'rt-spin-hang')!;
+  const acting = hang.facts.filter((f) => f.fact === 'rescue' && f.state === 'acts');
+  expect(acting).toEqual([{ fact: 'rescue', by: 'rt-throttling', state: 'acts', atNs: 1_052_000_000 }]);
+});
+
 test('to yield and back: two flips, the second makes the hang again only if the holder still holds', () => {
   const ran = flipped({ at: '100ms', set: { backoff: 'usleep150' } }, { at: '102ms', set: { backoff: 'yield' } });
   const hangs = ran.verdicts.filter((v) => v.kind === 'rt-spin-hang');

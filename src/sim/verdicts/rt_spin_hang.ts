@@ -6,6 +6,7 @@ import type { Fact } from '../../trace/verdicts.ts';
 import { endlessKind } from '../locking/backoff.ts';
 import type { Lock, Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
+import { serverActive } from '../sched/fair_server.ts';
 import { type Task, TaskState } from '../task.ts';
 import {
   alwaysBeats,
@@ -69,7 +70,7 @@ export function lookForHangs(m: Machine): void {
     const lock = m.locks[hang.lock]!;
     if (hung.includes(lock) && lock.owner!.id === hang.holder) continue;
     open.splice(i, 1);
-    if (m.nowNs > hang.fromNs) close(m, hang, m.nowNs, false, true);
+    if (m.nowNs > hang.fromNs) close(m, { ...hang, facts: withWhatEnded(m, hang) }, m.nowNs, false, true);
   }
   for (const lock of hung) {
     if (!open.some((hang) => hang.lock === lock.id)) open.push(openHang(m, lock, hung));
@@ -131,6 +132,26 @@ export function endHangs(m: Machine): void {
     const bound = forever ? m.nowNs : Math.max(m.nowNs, earliestRescueNs(facts) ?? m.nowNs);
     close(m, { ...hang, facts }, bound, forever, false);
   }
+}
+
+/** The facts with the rescue that came in place of those that were foretold: a throttle, a turn of the server, a flip. */
+function withWhatEnded(m: Machine, hang: OpenHang): readonly Fact[] {
+  const ended = whatEnded(m, hang);
+  if (ended === undefined) return hang.facts;
+  const others = hang.facts.filter((f) => f.fact !== 'rescue' || (f.state !== 'acts' && f.by !== ended.by));
+  return [...others, ended];
+}
+
+function whatEnded(m: Machine, hang: OpenHang): Extract<Fact, { fact: 'rescue' }> | undefined {
+  const holder = m.tasks[hang.holder]!;
+  for (const cpu of cpusOf(m, holder)) {
+    const rq = m.rqs[cpu]!;
+    if (rq.rt.throttled) return { fact: 'rescue', by: 'rt-throttling', state: 'acts', atNs: m.nowNs };
+    if (serverActive(rq)) return { fact: 'rescue', by: 'fair-server', state: 'acts', atNs: m.nowNs };
+  }
+  const flip = m.scenario.interventions[m.nextIntervention - 1];
+  if (flip === undefined || flip.atNs < hang.fromNs) return undefined;
+  return { fact: 'rescue', by: 'intervention', state: 'acts', atNs: flip.atNs };
 }
 
 function close(m: Machine, hang: OpenHang, toNs: number, forever: boolean, ended: boolean): void {
