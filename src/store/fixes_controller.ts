@@ -3,7 +3,7 @@
 import type { AppState, AppStore } from './app_state.ts';
 import type { Fix } from './aside_slice.ts';
 import { fixesFor, needsFix } from './fixes.ts';
-import { outcomeOf } from './outcome.ts';
+import { lastWaitEndNs, outcomeOf } from './outcome.ts';
 import type { TimePort } from './ports.ts';
 import { requestOf } from './run_controller.ts';
 import type { RunsAside } from './runs_aside.ts';
@@ -55,7 +55,8 @@ export function createFixesController(store: AppStore, aside: RunsAside, time: T
     const { runId: _unused, ...request } = requestOf(withFix(s, fix), 0);
     const summary = await aside.run(LOT, request);
     if (summary === undefined || summary === 'failed') return summary;
-    const here = { atNs: s.playheadNs, without: s.summary?.verdicts ?? [] };
+    const atNs = s.playheadNs;
+    const here = { atNs, without: s.summary?.verdicts ?? [], waitsEndNs: lastWaitEndNs(summary.result, atNs) };
     return outcomeOf(summary.verdicts, fix.applies === 'here' ? here : undefined);
   }
 

@@ -21,6 +21,15 @@ test('a hang that stands before the change and ends after it clears in the time 
   expect(outcomeOf([bounded(9, 120)], AT_100)).toEqual({ ends: 'clears', afterNs: 20 });
 });
 
+test('a hang is cleared when the waits that it left have ended, not when the first spinner steps aside', () => {
+  // The holder runs at once, releases at 140, and the last of the waiters has the lock at 175.
+  const waits = { ...AT_100, waitsEndNs: 175 };
+  expect(outcomeOf([bounded(9, 100)], waits)).toEqual({ ends: 'clears', afterNs: 75 });
+  expect(outcomeOf([bounded(9, 120)], waits)).toEqual({ ends: 'clears', afterNs: 75 });
+  // No finding stood there: a wait for a lock is nothing that was cleared.
+  expect(outcomeOf([], { ...waits, without: [] })).toEqual({ ends: 'clear' });
+});
+
 test('a hang that was over before the change is no outcome of it', () => {
   expect(outcomeOf([bounded(9, 90)], AT_100)).toEqual({ ends: 'clear' });
 });

@@ -1,11 +1,12 @@
 // How a run ends for a reader who asks "what if, from here": one word and one number, read from its verdicts.
 
+import type { RunResult } from '../analysis/result.ts';
 import type { Ns } from '../base/units.ts';
 import type { Verdict } from '../trace/verdicts.ts';
 
 export type Outcome =
   | { readonly ends: 'clear' }
-  /** The finding that was there ends so long after the change. */
+  /** The finding that was there, and the waits for locks that it left, end so long after the change. */
   | { readonly ends: 'clears'; readonly afterNs: Ns }
   /** The finding that was there ends no sooner than without the change. */
   | { readonly ends: 'same' }
@@ -19,6 +20,18 @@ export type Outcome =
 export interface Change {
   readonly atNs: Ns;
   readonly without: readonly Verdict[];
+  /** When the last wait for a lock ends, of those that were open at that instant; undefined: none was, or one never ends. */
+  readonly waitsEndNs?: Ns | undefined;
+}
+
+/** For `Change.waitsEndNs`, from the slow-path calls of a run. */
+export function lastWaitEndNs(result: RunResult, atNs: Ns): Ns | undefined {
+  const calls = result.locks.flatMap((lock) => lock.slow_path);
+  const open = calls.filter(
+    (call) => call.start_ns < atNs && (call.open === true || call.start_ns + call.wall_ns > atNs),
+  );
+  if (open.length === 0 || open.some((call) => call.open === true)) return undefined;
+  return Math.max(...open.map((call) => call.start_ns + call.wall_ns));
 }
 
 /** Kinds in which threads stand still: with an end a stall, without one a hang. */
@@ -34,9 +47,13 @@ export function outcomeOf(verdicts: readonly Verdict[], change?: Change): Outcom
   if (laterStalls.length > 0) return { ends: 'stall', lengthNs: longest(laterStalls) };
   const later = left.find((one) => one.fromNs > sinceNs);
   if (later !== undefined) return { ends: 'other', kind: later.kind };
-  if (left.length === 0 || change === undefined) return { ends: 'clear' };
-  const endNs = lastEnd(left);
-  return endNs < lastEnd(change.without) ? { ends: 'clears', afterNs: endNs - sinceNs } : { ends: 'same' };
+  if (change === undefined) return { ends: 'clear' };
+  const stood = change.without.some((one) => one.fromNs <= sinceNs && one.toNs > sinceNs);
+  const waitsEndNs = stood ? change.waitsEndNs : undefined;
+  if (left.length === 0 && waitsEndNs === undefined) return { ends: 'clear' };
+  if (left.length > 0 && lastEnd(left) >= lastEnd(change.without)) return { ends: 'same' };
+  const endNs = Math.max(lastEnd(left), waitsEndNs ?? Number.NEGATIVE_INFINITY);
+  return { ends: 'clears', afterNs: endNs - sinceNs };
 }
 
 function longest(verdicts: readonly Verdict[]): Ns {
