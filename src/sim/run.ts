@@ -58,7 +58,7 @@ export function runUntil(m: Machine, untilNs: Ns, maxEvents: number): void {
     if (m.slotKind[slot] !== SlotKind.probe) m.events++;
     dispatch(m, slot);
     settleCpus(m);
-    // Said by an event of its own: the run ends at the livelock.
+    // The event may have found a livelock, which the compiler can't know: the run ends there.
     if ((m.state as string) === 'livelock') finish(m, m.nowNs, 'livelock');
   }
 }

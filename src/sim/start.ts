@@ -52,8 +52,7 @@ export function onStart(m: Machine): void {
     const p = m.tasks[due.task]!;
     const spec = m.scenario.threads[p.spec]!;
     p.cpu = spec.startCpu ?? defaultStartCpu(m, p);
-    const birth = m.nowNs === 0 && spec.birth === undefined ? 'settled' : spec.birth;
-    startTask(m, p, undefined, p.cpu, birth, 0, WakeReason.start);
+    startTask(m, p, undefined, p.cpu, spec.birth, 0, WakeReason.start);
   }
 }
 
@@ -105,8 +104,7 @@ export function forkTask(m: Machine, rq: Rq, parent: Task, thread: number): void
   child.cpu = child.allowed[rq.cpu] === 1 ? rq.cpu : child.allowed.indexOf(1);
   child.vruntime = m.rules.isEevdf ? 0 : parent.vruntime;
   recordAttrs(m, child);
-  const birth = spec.birth ?? 'new';
-  startTask(m, child, parent, rq.cpu, birth, QueueFlag.initial, WakeReason.fork);
+  startTask(m, child, parent, rq.cpu, spec.birth, QueueFlag.initial, WakeReason.fork);
 }
 
 /** Source: core.c sched_fork: the child has the parent's normal prio, and its load weight as it is at that moment. */

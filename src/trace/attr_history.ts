@@ -1,5 +1,6 @@
 // How the attributes of one task changed: sparse, a row a change. For the ribbon of a thread's lane.
 
+import { moveInto } from '../base/columns.ts';
 import type { Ns } from '../base/units.ts';
 import { NONE } from './ids.ts';
 
@@ -51,14 +52,7 @@ export function lastWeight(attrs: AttrColumns): number {
 }
 
 function grow(attrs: AttrColumns): void {
-  const bigger = withCapacity(attrs.tsNs.length * 2);
-  bigger.tsNs.set(attrs.tsNs);
-  bigger.prio.set(attrs.prio);
-  bigger.normalPrio.set(attrs.normalPrio);
-  bigger.weight.set(attrs.weight);
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(attrs, columns);
+  moveInto(attrs, withCapacity(attrs.tsNs.length * 2));
 }
 
 function withCapacity(capacity: number): AttrColumns {

@@ -2,6 +2,7 @@
 // goes on as it began, within bounds, and lanes start out unequal: sixty-four lanes that fill evenly
 // must not all be copied between two frames. Room that is never written costs address space only.
 
+import { moveInto } from '../base/columns.ts';
 import type { SegmentChunk } from './chunks.ts';
 import type { SegmentColumns } from './segments.ts';
 
@@ -74,18 +75,7 @@ export function nextCapacity(capacity: number, needed: number, progress: number)
 }
 
 function grow(cols: SegmentColumns, needed: number, progress: number): void {
-  const bigger = withCapacity(nextCapacity(cols.startNs.length, needed, progress));
-  bigger.startNs.set(cols.startNs.subarray(0, cols.count));
-  bigger.kind.set(cols.kind.subarray(0, cols.count));
-  bigger.flags.set(cols.flags.subarray(0, cols.count));
-  bigger.who.set(cols.who.subarray(0, cols.count));
-  bigger.prio.set(cols.prio.subarray(0, cols.count));
-  bigger.reason.set(cols.reason.subarray(0, cols.count));
-  bigger.arg.set(cols.arg.subarray(0, cols.count));
-  bigger.arg2.set(cols.arg2.subarray(0, cols.count));
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(cols, columns);
+  moveInto(cols, withCapacity(nextCapacity(cols.startNs.length, needed, progress)));
 }
 
 function withCapacity(capacity: number): SegmentColumns {

@@ -1,5 +1,6 @@
 // Appends whole chunks of records. Apart from records.ts, whose rows come one by one.
 
+import { moveInto } from '../base/columns.ts';
 import type { RecordChunk } from './chunks.ts';
 import { nextCapacity } from './lane_columns.ts';
 import { createRecords, type RecordColumns } from './records.ts';
@@ -41,17 +42,5 @@ export function copyRecords(r: RecordColumns, from: number, to: number): RecordC
 }
 
 function growTo(r: RecordColumns, capacity: number): void {
-  const bigger = createRecords(capacity);
-  // Only what is filled: the rest of the old columns need not be touched.
-  bigger.tsNs.set(r.tsNs.subarray(0, r.count));
-  bigger.kind.set(r.kind.subarray(0, r.count));
-  bigger.reason.set(r.reason.subarray(0, r.count));
-  bigger.cpu.set(r.cpu.subarray(0, r.count));
-  bigger.task.set(r.task.subarray(0, r.count));
-  bigger.a.set(r.a.subarray(0, r.count));
-  bigger.b.set(r.b.subarray(0, r.count));
-  bigger.c.set(r.c.subarray(0, r.count));
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(r, columns);
+  moveInto(r, createRecords(capacity));
 }

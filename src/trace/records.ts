@@ -2,6 +2,7 @@
 // events. Segments, numbers and levels of detail are all derived from them.
 // Columns grow in place; readers see rows [0, count).
 
+import { moveInto } from '../base/columns.ts';
 import type { Ns } from '../base/units.ts';
 
 /** Kinds of records. `a` and `b` are operands whose meaning the comment gives; unused ones are NONE. */
@@ -148,16 +149,5 @@ export function pushRecord(
 }
 
 function growRecords(r: RecordColumns): void {
-  const bigger = createRecords(r.kind.length * 2);
-  bigger.tsNs.set(r.tsNs);
-  bigger.kind.set(r.kind);
-  bigger.reason.set(r.reason);
-  bigger.cpu.set(r.cpu);
-  bigger.task.set(r.task);
-  bigger.a.set(r.a);
-  bigger.b.set(r.b);
-  bigger.c.set(r.c);
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(r, columns);
+  moveInto(r, createRecords(r.kind.length * 2));
 }

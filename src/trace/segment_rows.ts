@@ -1,6 +1,8 @@
 // Rows of many lanes in one set of growable columns: what the segmenter and the synthetic source write
 // and the chunker reads. Rows of one lane are in order; lanes mix as they come.
 
+import { moveInto } from '../base/columns.ts';
+
 /** Growable twin of a SegmentChunk. Readers see rows [0, count). */
 export interface SegmentRows {
   count: number;
@@ -58,17 +60,5 @@ export function pushSegmentRow(
 }
 
 function growSegmentRows(rows: SegmentRows): void {
-  const bigger = createSegmentRows(rows.lane.length * 2);
-  bigger.lane.set(rows.lane);
-  bigger.startNs.set(rows.startNs);
-  bigger.kind.set(rows.kind);
-  bigger.flags.set(rows.flags);
-  bigger.who.set(rows.who);
-  bigger.prio.set(rows.prio);
-  bigger.reason.set(rows.reason);
-  bigger.arg.set(rows.arg);
-  bigger.arg2.set(rows.arg2);
-  const { count, ...columns } = bigger;
-  void count;
-  Object.assign(rows, columns);
+  moveInto(rows, createSegmentRows(rows.lane.length * 2));
 }

@@ -39,7 +39,12 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
   noteAttrs(m, p);
 }
 
-/** Dequeue, change, enqueue; then what the classes have to say about it. `headFlag`: QueueFlag.head where the task goes to the head of its list. */
+/**
+ * Dequeue, change, enqueue; then what the classes have to say about it.
+ *
+ * @param headFlag QueueFlag.head where the task goes to the head of its list, else 0
+ * @param weight the weight from here on, set while the task is off its queue
+ */
 function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight: number): void {
   const rq = m.rqs[p.cpu]!;
   touch(m, rq);
