@@ -31,12 +31,36 @@ export function factClause(tables: NameTables, fact: Fact): Sentence {
       return say`${threadPart(tables, fact.task)} inherits prio ${fact.prio} from ${threadPart(tables, fact.from)} (its own: ${fact.basePrio})`;
     case 'keepsWeight':
       return say`${threadPart(tables, fact.task)} keeps weight ${fact.weight}; its inherited prio would weigh ${fact.prioWeight}`;
+    case 'waitsFor':
+      return say`${threadPart(tables, fact.task)} waits for ${lockPart(tables, fact.lock)}, held by ${threadPart(tables, fact.holder)}, since ${timePart(fact.sinceNs)}`;
+    case 'kernelNoticed':
+      return say`the kernel notices the cycle at ${lockPart(tables, fact.lock)} and answers EDEADLK`;
+    case 'ranInstead':
+      return say`${threadPart(tables, fact.by)} runs ${spanPart(fact.ns)} while ${threadPart(tables, fact.task)} waits`;
+    case 'inversionBound':
+      return fact.bounded
+        ? say`the wait is bounded by the holder's own work, ${spanPart(fact.ns)}`
+        : say`nothing bounds the wait: threads in between run as long as they like`;
+    case 'throttledFor':
+      return say`${THROTTLED_TEXT[fact.what]} stops it for ${spanPart(fact.ns)}${fact.times > 1 ? `, ${formatInt(fact.times)} times` : ''}`;
+    case 'demand':
+      return say`the threads ask for ${spanPart(fact.wantedNs)} of CPU time; ${formatInt(fact.cpus)} ${fact.cpus === 1 ? 'CPU gives' : 'CPUs give'} ${spanPart(fact.givenNs)}`;
+    case 'missed':
+      return say`${threadPart(tables, fact.task)} is late ${formatInt(fact.times)} ${fact.times === 1 ? 'time' : 'times'}, by ${spanPart(fact.worstNs)} at worst`;
+    case 'queueOn':
+      return say`${formatInt(fact.waiters)} threads queue for ${lockPart(tables, fact.lock)}; it changes hands ${formatInt(fact.handovers)} times and is held ${spanPart(fact.holdNs)} each time`;
     case 'stepsAtOneInstant':
       return say`${threadPart(tables, fact.task)} does ${formatInt(fact.steps)} steps at one instant`;
     default:
       return assertNever(fact);
   }
 }
+
+const THROTTLED_TEXT = {
+  rt: 'real-time throttling',
+  quota: 'the quota of its group',
+  deadline: 'its own deadline budget',
+} as const;
 
 const BACKOFF_TEXT = {
   none: 'the loop has no back-off',

@@ -2,7 +2,15 @@
 // chains and answers can build on it. Every code of trace/reasons.ts has one.
 
 import { NONE } from '../trace/ids.ts';
-import { MigrateReason, PickReason, SpinReason, StopReason, WaitReason, WakeReason } from '../trace/reasons.ts';
+import {
+  DecisionRule,
+  MigrateReason,
+  PickReason,
+  SpinReason,
+  StopReason,
+  WaitReason,
+  WakeReason,
+} from '../trace/reasons.ts';
 import { lockPart, type NameTables, threadPart } from './names.ts';
 import { cpuPart, type Part, type Sentence, say } from './parts.ts';
 import { policyText } from './prio_text.ts';
@@ -40,6 +48,10 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [PickReason.idle, () => say`nothing is runnable here`],
   [PickReason.idleThrottled, () => say`the real-time threads of this CPU are throttled, and no other is runnable here`],
 
+  [PickReason.dlEarliest, (t, c) => say`picked: earliest absolute deadline${before(t, c.arg)}`],
+  [PickReason.dlClass, (t, c) => say`picked: deadline threads go before all others${before(t, c.arg)}`],
+  [PickReason.proxyOwner, (t, c) => say`runs in place of ${someone(t, c.arg)}, which waits for its lock`],
+
   [WaitReason.started, () => say`it starts`],
   [WaitReason.wokenByTimer, () => say`woken by its timer`],
   [WaitReason.wokenByTask, (t, c) => say`woken by ${someone(t, c.arg)}`],
@@ -56,6 +68,13 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [WaitReason.unthrottled, () => say`the throttle of its CPU was lifted`],
   [WaitReason.preemptedByServer, (t, c) => say`the fair server took the CPU${then(t, c.arg, ' for ')}`],
   [WaitReason.serverEnded, (t, c) => say`the fair server's budget ended${then(t, c.arg)}`],
+  [WaitReason.replenished, () => say`its deadline budget was filled up again`],
+  [WaitReason.quotaRefilled, () => say`the quota of its group was filled up again`],
+  [WaitReason.wokenBySignal, (t, c) => say`woken because ${someone(t, c.arg)} signalled the condition`],
+  [WaitReason.wokenByPost, (t, c) => say`woken because ${someone(t, c.arg)} posted the semaphore`],
+  [WaitReason.wokenByBarrier, (t, c) => say`woken because ${someone(t, c.arg)} came last to the barrier`],
+  [WaitReason.movedByStopper, () => say`the kernel's stopper takes it to another CPU: it may no longer use this one`],
+  [WaitReason.preemptedByDeadline, (t, c) => say`preempted: the deadline of ${someone(t, c.arg)} is earlier`],
 
   [StopReason.sleepStep, () => say`asleep by its own wish`],
   [StopReason.backoffSleep, (t, c) => say`asleep in the back-off of ${lockPart(t, c.arg)}`],
@@ -66,6 +85,14 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [StopReason.rtThrottled, () => say`real-time throttling: its CPU's budget of this period is used up`],
   [StopReason.sleepUntil, () => say`asleep until an instant that its program names`],
   [StopReason.period, () => say`asleep until its next release`],
+  [StopReason.semWait, (t, c) => say`waits until ${lockPart(t, c.arg)} is posted`],
+  [StopReason.condWait, (t, c) => say`waits until ${lockPart(t, c.arg)} is signalled`],
+  [StopReason.barrierWait, (t, c) => say`waits at ${lockPart(t, c.arg)} for the others`],
+  [StopReason.quotaSpent, () => say`throttled: the quota of its group is used up in this period`],
+  [StopReason.dlBudgetSpent, () => say`throttled: its deadline budget is used up until its next period`],
+  [StopReason.dlYielded, () => say`it gave up the rest of its deadline budget (sched_yield)`],
+  [StopReason.rttimeKilled, () => say`killed: it used real-time CPU beyond RLIMIT_RTTIME without sleeping`],
+  [StopReason.parkedDeadlock, (t, c) => say`parked for ever: the kernel found a deadlock at ${lockPart(t, c.arg)}`],
 
   [SpinReason.contended, (t, c) => say`spins on ${lockPart(t, c.arg)}${heldBy(t, c.arg2)}`],
   [SpinReason.acquired, (t, c) => say`got ${lockPart(t, c.arg)}`],
@@ -87,6 +114,23 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [WakeReason.interrupt, () => say`an interrupt`],
   [WakeReason.post, () => say`a semaphore was posted`],
   [WakeReason.kindChanged, () => say`the kind of the lock changed`],
+
+  [DecisionRule.cfsWakeup, (t, c) => say`wake-up test: is its vruntime far enough left of ${someone(t, c.arg)}`],
+  [DecisionRule.eevdfWakeup, (t, c) => say`wake-up test: is its virtual deadline before that of ${someone(t, c.arg)}`],
+  [DecisionRule.eevdfWakeupIneligible, () => say`wake-up test: it has had more than its share and is not eligible`],
+  [
+    DecisionRule.eevdfWakeupProtected,
+    (t, c) => say`wake-up test: ${someone(t, c.arg)} is protected until its request ends`,
+  ],
+  [DecisionRule.rtWakeup, (t, c) => say`wake-up test: is its real-time priority above that of ${someone(t, c.arg)}`],
+  [DecisionRule.dlWakeup, (t, c) => say`wake-up test: is its deadline before that of ${someone(t, c.arg)}`],
+  [DecisionRule.classWakeup, (t, c) => say`wake-up test: is its class above that of ${someone(t, c.arg)}`],
+  [DecisionRule.policyWakeup, (t, c) => say`wake-up test: its policy or that of ${someone(t, c.arg)} decides`],
+  [DecisionRule.cfsTick, () => say`tick: has it run longer than its slice`],
+  [DecisionRule.eevdfTick, () => say`tick: has its vruntime reached its virtual deadline`],
+  [DecisionRule.rtThrottle, () => say`has the real-time time of this CPU passed its budget`],
+  [DecisionRule.groupQuota, () => say`is quota left for the group`],
+  [DecisionRule.dlBudget, () => say`is its deadline budget used up`],
 ]);
 
 function someone(tables: NameTables, task: number): Part {

@@ -116,5 +116,6 @@ function checkLognormal(ctx: ReadContext, value: Json, path: string): void {
 /** Longest time that a duration can be. */
 export function longestNs(duration: Duration): number {
   if (typeof duration === 'number') return duration;
-  return 'uniform' in duration ? duration.uniform[1] : Math.max(...duration.oneOf);
+  if ('uniform' in duration) return duration.uniform[1];
+  return 'oneOf' in duration ? Math.max(...duration.oneOf) : Number.POSITIVE_INFINITY;
 }

@@ -84,6 +84,8 @@ export function readMachine(ctx: ReadContext, value: Json | undefined, writtenKe
       firstTickNs: optional(object, path, 'tickPhase', tickNs, (v, at) => readTime(ctx, v, at)),
       rtThrottling: readThrottling(ctx, own(object, 'rtThrottling'), kernel),
       fairServer: readFairServer(ctx, own(object, 'fairServer'), kernel, writtenKernel),
+      proxyExecution: false,
+      autogroup: false,
       piReweight: optional(object, path, 'piReweight', false, (v, at) => readBoolean(ctx, v, at)),
       tunableScaling: optional(object, path, 'tunableScaling', 'log' as const, (v, at) =>
         readChoice(ctx, v, at, ['log', 'none'] as const),
@@ -361,5 +363,5 @@ function readInterrupt(ctx: ReadContext, value: Json, path: string): Interrupt |
     );
     return undefined;
   }
-  return { name, cpu, periodNs, runNs };
+  return { name, cpu, periodNs, runNs, softirqNs: 0 };
 }

@@ -35,7 +35,7 @@ export function readScene(ctx: ReadContext, applied: AppliedSettings, written: J
   };
   return {
     costsName,
-    scene: { machine, locks: locks.specs, threads: readThreads(threadsContext, [...threads.values()]) },
+    scene: { machine, groups: [], locks: locks.specs, threads: readThreads(threadsContext, [...threads.values()]) },
   };
 }
 

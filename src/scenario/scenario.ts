@@ -24,6 +24,10 @@ export interface Interrupt {
   readonly cpu: CpuId;
   readonly periodNs: Ns;
   readonly runNs: Ns;
+  /** Work that it leaves to the softirq of its CPU, after the hard part; 0: none. */
+  readonly softirqNs: Ns;
+  /** Semaphore that each firing posts, at the end of its softirq (of its hard part where it has none). */
+  readonly post?: LockId;
 }
 
 export interface RtThrottling {
@@ -51,6 +55,10 @@ export interface MachineSpec {
   /** false where it is off or the kernel has none. */
   readonly fairServer: FairServer | false;
   readonly piReweight: boolean;
+  /** What-if: a task blocked on a lock of kind `kernel` lends its scheduling context to the owner. Fact 6.13. */
+  readonly proxyExecution: boolean;
+  /** Each session is a group of weight 1024. Fact 11.4. */
+  readonly autogroup: boolean;
   readonly tunableScaling: 'log' | 'none';
   /** By the kernel's own names; times in ns (sched_rr_timeslice_ms too). Only what the document sets. */
   readonly tunables: Readonly<Record<string, Ns>>;
@@ -76,7 +84,17 @@ export type Backoff =
 
 export type LockSpec = { readonly name: string; readonly marks: boolean } & (
   | { readonly kind: 'futex' }
+  /** Tries up to min(spins, 2 * average + 10) times first. Fact 6.9. */
+  | { readonly kind: 'adaptive'; readonly spins: number }
   | { readonly kind: 'pi' }
+  /** rtPrio held from lock to unlock, 1..99. Fact 6.10. */
+  | { readonly kind: 'protect'; readonly ceiling: number }
+  | { readonly kind: 'handoff' }
+  | { readonly kind: 'kernel' }
+  | { readonly kind: 'rw'; readonly prefer: 'readers' | 'writers' }
+  | { readonly kind: 'sem'; readonly initial: number }
+  | { readonly kind: 'cond'; readonly requeue: boolean }
+  | { readonly kind: 'barrier'; readonly parties: number }
   | {
       readonly kind: 'spin';
       readonly tries: number;
@@ -87,7 +105,16 @@ export type LockSpec = { readonly name: string; readonly marks: boolean } & (
 );
 
 /** A span of time that is fixed or drawn anew each time. */
-export type Duration = number | { readonly uniform: readonly [Ns, Ns] } | { readonly oneOf: readonly Ns[] };
+export type Duration =
+  | number
+  | { readonly uniform: readonly [Ns, Ns] }
+  | { readonly oneOf: readonly Ns[] }
+  /** Mean. */
+  | { readonly exponential: Ns }
+  /** Mean and standard deviation; draws below 0 count as 0. */
+  | { readonly normal: readonly [Ns, Ns] }
+  /** exp(normal(ln median, sigma)), cut at maxNs. sigma in thousandths, an integer. */
+  | { readonly lognormal: { readonly medianNs: Ns; readonly sigmaMilli: number; readonly maxNs: Ns } };
 
 /** Steps of a program, names resolved to ids. `path` is the step's place in the document, for messages and tooltips. */
 export type Step =
@@ -114,6 +141,18 @@ export type Step =
       readonly path: string;
     }
   | { readonly op: 'unlock'; readonly lock: LockId; readonly path: string }
+  /** Shared lock of an rw lock; given back by 'unlock'. */
+  | { readonly op: 'readLock'; readonly lock: LockId; readonly path: string }
+  /** Semaphore down and up. */
+  | { readonly op: 'wait'; readonly sem: LockId; readonly path: string }
+  | { readonly op: 'post'; readonly sem: LockId; readonly path: string }
+  /** Releases `lock`, sleeps until signalled, takes `lock` again. */
+  | { readonly op: 'condWait'; readonly cond: LockId; readonly lock: LockId; readonly path: string }
+  | { readonly op: 'signal'; readonly cond: LockId; readonly path: string }
+  | { readonly op: 'broadcast'; readonly cond: LockId; readonly path: string }
+  | { readonly op: 'barrier'; readonly barrier: LockId; readonly path: string }
+  /** Claims that `do` ends within `withinNs` of the thread's present release (its start, or the last release of a `period`). */
+  | { readonly op: 'deadlineAt'; readonly withinNs: Ns; readonly do: readonly Step[]; readonly path: string }
   | {
       readonly op: 'repeat';
       readonly times: number | 'forever' | { readonly untilNs: Ns };
@@ -132,10 +171,47 @@ export interface AttrChange {
   readonly sliceNs?: Ns;
   readonly cpus?: readonly CpuId[];
   readonly timerSlackNs?: Ns;
+  /** Of policy deadline. */
+  readonly runtimeNs?: Ns;
+  readonly deadlineNs?: Ns;
+  readonly periodNs?: Ns;
 }
 
 /** Attributes that a forked thread may take over from its parent, by their names in the document. */
-export type ForkKey = 'policy' | 'priority' | 'nice' | 'slice' | 'cpus' | 'timerSlack';
+export type ForkKey =
+  | 'policy'
+  | 'priority'
+  | 'nice'
+  | 'slice'
+  | 'cpus'
+  | 'timerSlack'
+  | 'group'
+  | 'session'
+  | 'rttimeLimit';
+
+/** Parameters of SCHED_DEADLINE. 1.024 us <= runtime <= deadline <= period, period 100 us .. 2^22 us. Fact 5.1. */
+export interface DlSpec {
+  readonly runtimeNs: Ns;
+  readonly deadlineNs: Ns;
+  readonly periodNs: Ns;
+}
+
+/** A control group, or (autogroup) a session. Section 11 of the facts. */
+export interface GroupSpec {
+  readonly name: string;
+  /** cpu.weight, 1..10000; 100 is a nice-0 thread's weight. */
+  readonly weight: number;
+  /** undefined: no quota. */
+  readonly quotaNs?: Ns;
+  readonly periodNs: Ns;
+  readonly burstNs: Ns;
+  /** Instant at which the first period begins (modulo periodNs). */
+  readonly periodPhaseNs: Ns;
+  /** cpu.idle: the group as a whole has the weight 3 of SCHED_IDLE. */
+  readonly idle: boolean;
+  /** Index into groups, always smaller than its own; -1: the root. */
+  readonly parent: number;
+}
 
 export interface ThreadSpec {
   readonly name: string;
@@ -146,6 +222,13 @@ export interface ThreadSpec {
   readonly rtPrio: number;
   readonly nice: number;
   readonly sliceNs?: Ns;
+  /** Only with policy deadline. */
+  readonly dl?: DlSpec;
+  /** Index into groups; undefined: the root. Where autogroup is on and the thread is in no group: its session's group. */
+  readonly group?: number;
+  readonly session?: string;
+  /** RLIMIT_RTTIME: CPU time as a real-time task without sleeping after which it is killed. Fact 4.9. */
+  readonly rttimeLimitNs?: Ns;
   /** Ascending, not empty, all < machine.cpus. */
   readonly allowedCpus: readonly CpuId[];
   readonly startCpu?: CpuId;
@@ -161,6 +244,8 @@ export interface ThreadSpec {
 /** The machine, locks and threads as they are from an instant on. The simulation takes over what differs. */
 export interface SceneSpec {
   readonly machine: MachineSpec;
+  /** Parents before children. With autogroup each session that is in use has one (named "session NAME"). */
+  readonly groups: readonly GroupSpec[];
   readonly locks: readonly LockSpec[];
   readonly threads: readonly ThreadSpec[];
 }

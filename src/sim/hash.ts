@@ -5,7 +5,7 @@ import { type RecordColumns, RecordKind, SpinCountAt } from '../trace/records.ts
 import type { Machine } from './machine.ts';
 
 /** Version of the rules. Part of every hash; goes up with each change that can change a record. */
-export const ENGINE_VERSION = '1';
+export const ENGINE_VERSION = '2';
 
 const TWO_32 = 2 ** 32;
 

@@ -31,6 +31,12 @@ export const PickReason = {
   eevdfShortSlice: 13,
   /** Nothing may run: the real-time tasks of this CPU are throttled. */
   idleThrottled: 12,
+  /** Deadline class: earliest absolute deadline on this CPU. */
+  dlEarliest: 14,
+  /** A deadline task beside weaker classes: the class decides. */
+  dlClass: 15,
+  /** Proxy execution: owner of a kernel mutex, run with the context of the task that waits for it. */
+  proxyOwner: 16,
 } as const;
 
 /** Why a task became or stayed runnable without a CPU (start of a runnable segment). arg names the task that caused it. */
@@ -64,6 +70,20 @@ export const WaitReason = {
   preemptedByServer: 35,
   /** The fair server's budget ended; arg = the next task. */
   serverEnded: 36,
+  /** Its deadline budget was filled up again. */
+  replenished: 37,
+  /** The quota of its group was refilled; arg = the group. */
+  quotaRefilled: 38,
+  /** A condition was signalled; arg = the signaller. */
+  wokenBySignal: 39,
+  /** A semaphore was posted; arg = the poster. */
+  wokenByPost: 40,
+  /** The last party reached the barrier; arg = that task. */
+  wokenByBarrier: 41,
+  /** The stopper takes it to another CPU (its affinity changed); arg = that CPU. */
+  movedByStopper: 42,
+  /** A deadline task with an earlier deadline took the CPU; arg = that task. */
+  preemptedByDeadline: 43,
 } as const;
 
 /** Why a task left the CPU of its own doing or by the machine's rules (start of sleep, blocked, throttled segments). */
@@ -82,6 +102,22 @@ export const StopReason = {
   sleepUntil: 57,
   /** Waits for its next release (period). */
   period: 58,
+  /** Waits for a semaphore; arg = it. */
+  semWait: 59,
+  /** Waits for a condition; arg = it. */
+  condWait: 60,
+  /** Waits at a barrier; arg = it. */
+  barrierWait: 61,
+  /** The quota of its group is spent; arg = the group. */
+  quotaSpent: 62,
+  /** Its deadline budget is spent. */
+  dlBudgetSpent: 63,
+  /** sched_yield of a deadline task: the rest of its budget is given up. */
+  dlYielded: 64,
+  /** Killed by RLIMIT_RTTIME. */
+  rttimeKilled: 65,
+  /** The kernel answered EDEADLK; the C library parks the thread for ever; arg = lock. */
+  parkedDeadlock: 66,
 } as const;
 
 /** Why running turned into spinning or back (no switch). */
@@ -116,3 +152,34 @@ export const WakeReason = {
   post: 96,
   kindChanged: 97,
 } as const;
+
+/** Rules that a `decision` record names; its two operands are what the rule compared. Subject and opponent: task and a. */
+export const DecisionRule = {
+  /** CFS wake-up test: x = vdiff, y = granularity. b = 1: preempts. */
+  cfsWakeup: 100,
+  /** EEVDF wake-up test: x = deadline of the wakee, y = of the current task. b = 1: preempts. */
+  eevdfWakeup: 101,
+  /** EEVDF: the wakee is not eligible: x = its vruntime, y = V (rounded down). */
+  eevdfWakeupIneligible: 102,
+  /** EEVDF: the current task is protected: x = its vruntime, y = end of the protection. */
+  eevdfWakeupProtected: 103,
+  /** Real-time wake-up test: x = prio of the wakee, y = of the current task. */
+  rtWakeup: 104,
+  /** Deadline wake-up test: x = absolute deadline of the wakee, y = of the current task. */
+  dlWakeup: 105,
+  /** The classes decide: x and y = class ids (0 deadline, 1 real-time, 2 fair). */
+  classWakeup: 106,
+  /** SCHED_IDLE or SCHED_BATCH never preempt by waking, and SCHED_IDLE is always preempted: x and y = 1 for idle policy. */
+  policyWakeup: 107,
+  /** CFS tick: x = time since picked, y = slice. */
+  cfsTick: 108,
+  /** EEVDF: the request is used up: x = vruntime, y = deadline. */
+  eevdfTick: 109,
+  /** Real-time throttle: x = time used, y = budget. */
+  rtThrottle: 110,
+  /** Group quota: x = time left in the pool, y = time wanted. a = group. */
+  groupQuota: 111,
+  /** Deadline budget: x = budget left, y = 0. */
+  dlBudget: 112,
+} as const;
+export type DecisionRule = (typeof DecisionRule)[keyof typeof DecisionRule];

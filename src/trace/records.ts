@@ -61,6 +61,14 @@ export const RecordKind = {
    * It stays in this state while it is off the CPU: its segments on a CPU are of kind spin until a = 0.
    */
   spinState: 22,
+  /** Fair tasks of group a on `cpu` are throttled by its quota (b = 1) or run again (b = 0). */
+  groupThrottle: 23,
+  /** A scheduling decision that is not a switch: reason = DecisionRule, task = subject, a = opponent, b = 1 yes or 0 no. Owns a pair of operands. */
+  decision: 24,
+  /** Release of a `period` of task: a = its number, b = releases skipped since the last one, because they were past. */
+  release: 25,
+  /** End of a `deadlineAt` of task: a = 1 in time, 0 too late; b = how late, ns (at most 2^31 - 1). */
+  deadlineEnd: 26,
 } as const;
 export type RecordKind = (typeof RecordKind)[keyof typeof RecordKind];
 
@@ -92,6 +100,19 @@ export const FindingKind = {
   deadlockDetected: 4,
   limit: 5,
   exitHolding: 6,
+  /** A mutex with a ceiling refused a thread: no real-time policy, or a ceiling below its own priority (EINVAL). */
+  protectRefused: 7,
+  deadlineMissed: 8,
+  /** RLIMIT_RTTIME. */
+  rttimeKilled: 9,
+  /** A change to policy deadline that admission control refused (EBUSY, EPERM). */
+  admissionRefused: 10,
+  /** condWait by a thread that does not hold the lock. */
+  condWithoutLock: 11,
+  /** At the end of the run a thread waits for something that nobody can ever give. */
+  waitsForEver: 12,
+  /** fork of a deadline thread (EAGAIN). */
+  forkRefused: 13,
 } as const;
 export type FindingKind = (typeof FindingKind)[keyof typeof FindingKind];
 

@@ -57,6 +57,40 @@ export type Fact =
       readonly prio: number;
     }
   | { readonly fact: 'keepsWeight'; readonly task: TaskId; readonly weight: number; readonly prioWeight: number }
+  /** A cycle: `task` waits for `lock`, which `holder` holds. One fact per member. */
+  | {
+      readonly fact: 'waitsFor';
+      readonly task: TaskId;
+      readonly lock: LockId;
+      readonly holder: TaskId;
+      readonly sinceNs: Ns;
+    }
+  /** The kernel noticed (EDEADLK); plain locks are never noticed. */
+  | { readonly fact: 'kernelNoticed'; readonly lock: LockId }
+  /** Of a priority inversion: `by` ran for `ns` while `task` waited for a lock of a weaker holder. */
+  | { readonly fact: 'ranInstead'; readonly task: TaskId; readonly by: TaskId; readonly ns: Ns }
+  /** How long the wait can last: the holder's own critical section, or without bound. */
+  | { readonly fact: 'inversionBound'; readonly bounded: boolean; readonly ns: Ns }
+  /** Throttled: what (0 real-time queue of a CPU, 1 group quota, 2 deadline budget), how long, how often. */
+  | {
+      readonly fact: 'throttledFor';
+      readonly what: 'rt' | 'quota' | 'deadline';
+      readonly group: number;
+      readonly cpu: CpuId;
+      readonly ns: Ns;
+      readonly times: number;
+    }
+  /** Overload: demand over a window against what the CPUs give. */
+  | { readonly fact: 'demand'; readonly wantedNs: Ns; readonly givenNs: Ns; readonly cpus: number }
+  | { readonly fact: 'missed'; readonly task: TaskId; readonly times: number; readonly worstNs: Ns }
+  /** Convoy: `waiters` threads queue for `lock`, each hold is followed by a hand-over and a switch. */
+  | {
+      readonly fact: 'queueOn';
+      readonly lock: LockId;
+      readonly waiters: number;
+      readonly handovers: number;
+      readonly holdNs: Ns;
+    }
   | { readonly fact: 'stepsAtOneInstant'; readonly task: TaskId; readonly steps: number };
 
 export interface Verdict {

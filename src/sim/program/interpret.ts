@@ -170,7 +170,7 @@ function draw(m: Machine, p: Task, duration: Duration, path: string): Ns {
     const [lo, hi] = duration.uniform;
     return lo + intBelow(stream, hi - lo + 1);
   }
-  return duration.oneOf[intBelow(stream, duration.oneOf.length)]!;
+  return 'oneOf' in duration ? duration.oneOf[intBelow(stream, duration.oneOf.length)]! : 0;
 }
 
 /** The stream of a step of this thread. Its name says nothing about other threads, so that adding one shifts no draws. */
