@@ -61,8 +61,8 @@ function changeThread(m: Machine, p: Task, was: ThreadSpec, is: ThreadSpec): voi
     if (was.policy !== is.policy || was.rtPrio !== is.rtPrio) piWaiterChanged(m, p);
   }
   if (was.sliceNs !== is.sliceNs) {
-    p.customSlice = is.sliceNs !== undefined;
-    p.sliceNs = is.sliceNs ?? m.rules.baseSliceNs;
+    p.se.customSlice = is.sliceNs !== undefined;
+    p.se.sliceNs = is.sliceNs ?? m.rules.baseSliceNs;
   }
   if (was.timerSlackNs !== is.timerSlackNs) p.timerSlackNs = is.timerSlackNs;
   if (was.allowedCpus.join() !== is.allowedCpus.join()) setAffinity(m, p, is.allowedCpus);

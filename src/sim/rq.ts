@@ -1,27 +1,8 @@
 // struct rq as plain data: the run queues and clocks of one CPU.
 
 import type { Ns } from '../base/units.ts';
+import type { CfsRq } from './entity.ts';
 import type { Task } from './task.ts';
-
-/** cfs_rq. `queue` is the red-black tree as a sorted array: by vruntime (CFS) or deadline (EEVDF), ties by time of queueing. Current is not in it. */
-export interface CfsRq {
-  queue: Task[];
-  curr: Task | undefined;
-  /** Queued fair tasks, current and delayed ones included. */
-  nrRunning: number;
-  /** Of those, delayed ones: blocked, but not yet dequeued. */
-  nrDelayed: number;
-  /** Sum of weights of all queued, current included. */
-  loadWeight: number;
-  minVruntime: number;
-  /** EEVDF: sums over `queue` of w and w * (v - minVruntime). */
-  avgLoad: number;
-  avgVruntime: number;
-  // CFS buddies.
-  next: Task | undefined;
-  last: Task | undefined;
-  skip: Task | undefined;
-}
 
 /** rt_rq. `queue` holds the 100 lists one after another: by prio, then by place in the list; the running one included. */
 export interface RtRq {
@@ -42,11 +23,24 @@ export interface FairServerState {
   budgetNs: Ns;
 }
 
+/** What a class says of its pick: PickReason, the strongest other candidate, and the two numbers that were compared. */
+export interface PickReport {
+  reason: number;
+  runnerUp: Task | undefined;
+  x: number;
+  y: number;
+}
+
 export interface Rq {
   readonly cpu: number;
   curr: Task | undefined;
   needResched: boolean;
-  cfs: CfsRq;
+  /** The root queue of the fair class. */
+  readonly cfs: CfsRq;
+  /** Fair tasks queued on this CPU, in groups too, current, delayed and throttled ones included; the latest to run or to come first. Source: rq->cfs_tasks. */
+  readonly fairTasks: Task[];
+  /** Why the last pick fell as it did. */
+  readonly pick: PickReport;
   rt: RtRq;
   server: FairServerState;
   /** The current task was picked by the fair server. */

@@ -128,8 +128,8 @@ function onHrtick(m: Machine, rq: Rq): void {
 /** Ticks in between cut the rounding of vruntime in pieces: the end of the request can be a few ns off. The kernel's handler is later than that anyway. */
 function rearmShortHrtick(m: Machine, rq: Rq): void {
   const curr = rq.cfs.curr;
-  if (curr === undefined || rq.needResched || rq.cfs.nrRunning < 2 || curr.vruntime >= curr.deadline) return;
-  const leftNs = Math.ceil(((curr.deadline - curr.vruntime) * curr.weight) / 1024);
+  if (curr === undefined || rq.needResched || rq.cfs.nrRunning < 2 || curr.se.vruntime >= curr.deadline) return;
+  const leftNs = Math.ceil(((curr.deadline - curr.se.vruntime) * curr.se.weight) / 1024);
   arm(m.heap, rq.hrtickSlot, m.nowNs + Math.max(1, leftNs));
 }
 

@@ -29,8 +29,8 @@ import { noteWaiting } from './verdicts/tracker.ts';
 export function prepareTask(m: Machine, p: Task): void {
   const spec = m.scenario.threads[p.spec]!;
   initAttrs(p, m.rules.rrTicks);
-  p.customSlice = spec.sliceNs !== undefined;
-  p.sliceNs = spec.sliceNs ?? m.rules.baseSliceNs;
+  p.se.customSlice = spec.sliceNs !== undefined;
+  p.se.sliceNs = spec.sliceNs ?? m.rules.baseSliceNs;
 }
 
 /** Writes how every task that waits for its start begins: its attributes, and that it is not there yet. */
@@ -102,7 +102,7 @@ export function forkTask(m: Machine, rq: Rq, parent: Task, thread: number): void
   prepareTask(m, child);
   inheritFrom(child, parent, spec.inherits ?? []);
   child.cpu = child.allowed[rq.cpu] === 1 ? rq.cpu : child.allowed.indexOf(1);
-  child.vruntime = m.rules.isEevdf ? 0 : parent.vruntime;
+  child.se.vruntime = m.rules.isEevdf ? 0 : parent.se.vruntime;
   recordAttrs(m, child);
   startTask(m, child, parent, rq.cpu, spec.birth, QueueFlag.initial, WakeReason.fork);
 }
@@ -119,9 +119,9 @@ function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
     child.allowedCount = parent.allowedCount;
   }
   if (keys.includes('timerSlack')) child.timerSlackNs = parent.timerSlackNs;
-  if (keys.includes('slice') && parent.customSlice) {
-    child.customSlice = true;
-    child.sliceNs = parent.sliceNs;
+  if (keys.includes('slice') && parent.se.customSlice) {
+    child.se.customSlice = true;
+    child.se.sliceNs = parent.se.sliceNs;
   }
   initAttrs(child, child.timeSliceTicks);
   const allowedCpus: number[] = [];
@@ -130,7 +130,7 @@ function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
   });
   child.born = { policy: child.policy, rtPrio: child.rtPrio, nice: child.nice, allowedCpus };
   if (keys.includes('policy') && keys.includes('nice')) {
-    child.weight = parent.weight;
-    child.inverse = parent.inverse;
+    child.se.weight = parent.se.weight;
+    child.se.inverse = parent.se.inverse;
   }
 }

@@ -5,6 +5,7 @@ import type { Ns } from '../base/units.ts';
 import type { ThreadSpec } from '../scenario/scenario.ts';
 import type { Policy } from '../trace/meta.ts';
 import { WaitReason } from '../trace/reasons.ts';
+import { createEntity, type SchedEntity } from './entity.ts';
 
 /** Index into the table of classes; lower is stronger. 0 is deadline (a later issue). */
 export const ClassId = { rt: 1, fair: 2, idle: 3 } as const;
@@ -77,8 +78,6 @@ export interface Task {
   normalPrio: number;
   /** After inheritance. */
   prio: number;
-  weight: number;
-  inverse: number;
   classId: ClassId;
   /** allowed[cpu] is 1 where it may run. */
   allowed: Uint8Array<ArrayBuffer>;
@@ -100,28 +99,12 @@ export interface Task {
   /** Last CPU that it ran on; -1 before its first run. */
   lastRanCpu: number;
 
-  // Fair (sched_entity).
-  vruntime: number;
-  deadline: number;
-  /** V - v when it left the queue; while picked under RUN_TO_PARITY: a copy of the deadline. Fact 3.5. */
-  vlag: number;
-  /** 7.x: protected until vruntime reaches this. */
-  vprot: number;
-  sliceNs: Ns;
-  customSlice: boolean;
-  /** deadline is relative to vruntime while off the queue (PLACE_REL_DEADLINE). */
-  relDeadline: boolean;
-  /** Blocked but still queued until its lag is paid (DELAY_DEQUEUE). */
-  schedDelayed: boolean;
-  sumExecNs: Ns;
-  prevSumExecNs: Ns;
-  execStartNs: Ns;
+  /** What the fair class knows of it; its clock (execStartNs, sumExecNs) serves every class. */
+  readonly se: SchedEntity;
   /** Woken on another CPU than it slept on; until it is queued there. */
   wokeMigrated: boolean;
   /** WaitReason left by the rule that asked for the current task to be put off; `none` when no rule did. */
   offReason: number;
-  /** Order of queueing among equal keys. */
-  queueSeq: number;
 
   // Real-time.
   /** RR ticks left. */
@@ -187,7 +170,7 @@ const FOREVER_NS = Number.POSITIVE_INFINITY;
 export function createTask(id: number, name: string, spec: number, thread: ThreadSpec, cpus: number): Task {
   const allowed = new Uint8Array(cpus);
   for (const cpu of thread.allowedCpus) allowed[cpu] = 1;
-  return {
+  const task: Omit<Task, 'se'> & { se?: SchedEntity } = {
     id,
     name,
     spec,
@@ -196,8 +179,6 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     nice: thread.nice,
     normalPrio: 120,
     prio: 120,
-    weight: 1024,
-    inverse: 4194304,
     classId: ClassId.fair,
     allowed,
     allowedCount: thread.allowedCpus.length,
@@ -214,20 +195,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     onCpu: false,
     mustMoveTo: -1,
     lastRanCpu: -1,
-    vruntime: 0,
-    deadline: 0,
-    vlag: 0,
-    vprot: 0,
-    sliceNs: 0,
-    customSlice: false,
-    relDeadline: false,
-    schedDelayed: false,
-    sumExecNs: 0,
-    prevSumExecNs: 0,
-    execStartNs: 0,
     wokeMigrated: false,
     offReason: WaitReason.none,
-    queueSeq: 0,
     timeSliceTicks: 0,
     pc: 0,
     counters: [],
@@ -258,4 +227,6 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     spinPauseStep: 0,
     spinIterations: 0,
   };
+  task.se = createEntity(task as Task, undefined);
+  return task as Task;
 }

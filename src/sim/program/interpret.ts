@@ -234,8 +234,8 @@ function applySet(m: Machine, p: Task, op: Extract<Op, { op: 'set' }>): void {
     nice: set.nice ?? p.nice,
   });
   if (set.sliceNs !== undefined) {
-    p.customSlice = true;
-    p.sliceNs = set.sliceNs;
+    p.se.customSlice = true;
+    p.se.sliceNs = set.sliceNs;
   }
   if (set.timerSlackNs !== undefined) p.timerSlackNs = set.timerSlackNs;
   if (set.cpus !== undefined) setAffinity(m, p, set.cpus);

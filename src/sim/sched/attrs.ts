@@ -22,8 +22,8 @@ export function initAttrs(p: Task, rrTicks: number): void {
   p.normalPrio = normalPrioOf(p.policy, p.rtPrio, p.nice);
   p.prio = p.normalPrio;
   p.classId = classIdOf(p.prio);
-  p.weight = weightOf(p.policy, p.nice);
-  p.inverse = inverseWeight(p.weight);
+  p.se.weight = weightOf(p.policy, p.nice);
+  p.se.inverse = inverseWeight(p.se.weight);
   p.timeSliceTicks = rrTicks;
 }
 

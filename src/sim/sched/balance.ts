@@ -37,9 +37,9 @@ function runsRt(rq: Rq): boolean {
 function movableTask(m: Machine, source: Rq, cpu: number): Task | undefined {
   let best: Task | undefined;
   for (const p of source.cfs.queue) {
-    if (p.schedDelayed || p.allowed[cpu] !== 1) continue;
-    const hot = p.lastRanCpu >= 0 && m.nowNs - p.execStartNs < m.rules.migrationCostNs;
-    if (!hot && (best === undefined || p.queueSeq < best.queueSeq)) best = p;
+    if (p.se.schedDelayed || p.allowed[cpu] !== 1) continue;
+    const hot = p.lastRanCpu >= 0 && m.nowNs - p.se.execStartNs < m.rules.migrationCostNs;
+    if (!hot && (best === undefined || p.se.queueSeq < best.se.queueSeq)) best = p;
   }
   return best;
 }
@@ -99,7 +99,7 @@ export function onBalance(m: Machine): void {
 function somebodyWaitsFor(m: Machine, rq: Rq): boolean {
   for (const source of m.rqs) {
     if (source === rq || source.cfs.queue.length === 0) continue;
-    for (const p of source.cfs.queue) if (!p.schedDelayed && p.allowed[rq.cpu] === 1) return true;
+    for (const p of source.cfs.queue) if (!p.se.schedDelayed && p.allowed[rq.cpu] === 1) return true;
   }
   return false;
 }

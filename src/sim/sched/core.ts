@@ -65,7 +65,7 @@ export function tryToWakeUp(m: Machine, p: Task, waker: Waker): void {
   chargeWakeup(m, wakerRq, waker.task);
   recordTaskState(m, p, SegKind.runnable, waker.waitReason, waker.task === undefined ? -1 : waker.task.id, -1);
   noteWaiting(m, p);
-  if (p.schedDelayed) {
+  if (p.se.schedDelayed) {
     // ttwu_runnable: it never left the queue.
     p.state = TaskState.running;
     const rq = m.rqs[p.cpu]!;
@@ -96,7 +96,7 @@ function chargeWakeup(m: Machine, rq: Rq, waker: Task | undefined): void {
 function placeWakee(m: Machine, p: Task, cpu: number): void {
   if (cpu === p.cpu) return;
   // migrate_task_rq_fair: a sleeper's vruntime is made relative to the queue that it leaves.
-  if (!m.rules.isEevdf && p.classId === ClassId.fair) p.vruntime -= m.rqs[p.cpu]!.cfs.minVruntime;
+  if (!m.rules.isEevdf && p.classId === ClassId.fair) p.se.vruntime -= m.rqs[p.cpu]!.cfs.minVruntime;
   recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
   p.cpu = cpu;
   p.wokeMigrated = true;

@@ -1,60 +1,69 @@
 // The sorted queue of a cfs_rq: the kernel's red-black tree as an array. By vruntime (CFS) or virtual deadline
 // (EEVDF); equal keys in order of queueing, as rb insertion to the right gives. Current is never in it.
 
+import type { CfsRq, SchedEntity } from '../entity.ts';
 import type { Machine } from '../machine.ts';
-import type { CfsRq } from '../rq.ts';
-import type { Task } from '../task.ts';
 
-function keyOf(m: Machine, p: Task): number {
-  return m.rules.isEevdf ? p.deadline : p.vruntime;
-}
-
-/** Puts `p` behind all with an equal or smaller key. O(log n) search, O(n) move of references. */
-export function insertEntity(m: Machine, cfs: CfsRq, p: Task): void {
-  const key = keyOf(m, p);
+/** Index behind all entities with a smaller key (`after` false), or with a smaller or equal one (`after` true). */
+function placeOf(queue: readonly SchedEntity[], isEevdf: boolean, key: number, after: boolean): number {
   let lo = 0;
-  let hi = cfs.queue.length;
+  let hi = queue.length;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    if (keyOf(m, cfs.queue[mid]!) <= key) lo = mid + 1;
+    const at = isEevdf ? queue[mid]!.deadline : queue[mid]!.vruntime;
+    if (at < key || (after && at === key)) lo = mid + 1;
     else hi = mid;
   }
-  cfs.queue.splice(lo, 0, p);
-  p.queueSeq = m.queueSeq++;
-  if (m.rules.isEevdf) {
-    cfs.avgLoad += p.weight;
-    cfs.avgVruntime += (p.vruntime - cfs.minVruntime) * p.weight;
+  return lo;
+}
+
+/** Puts `se` behind all with an equal or smaller key. O(log n) search, O(n) move of references. */
+export function insertEntity(m: Machine, cfs: CfsRq, se: SchedEntity): void {
+  const { isEevdf } = m.rules;
+  const queue = cfs.queue;
+  const at = placeOf(queue, isEevdf, isEevdf ? se.deadline : se.vruntime, true);
+  queue.push(se);
+  for (let i = queue.length - 1; i > at; i--) queue[i] = queue[i - 1]!;
+  queue[at] = se;
+  se.queueSeq = m.queueSeq++;
+  if (isEevdf) {
+    cfs.avgLoad += se.weight;
+    cfs.avgVruntime += (se.vruntime - cfs.minVruntime) * se.weight;
   }
 }
 
-/** Takes `p` out; it must be in the queue. */
-export function removeEntity(m: Machine, cfs: CfsRq, p: Task): void {
-  cfs.queue.splice(cfs.queue.indexOf(p), 1);
-  if (m.rules.isEevdf) {
-    cfs.avgLoad -= p.weight;
-    cfs.avgVruntime -= (p.vruntime - cfs.minVruntime) * p.weight;
+/** Takes `se` out; it must be in the queue, under the key with which it was put there. */
+export function removeEntity(m: Machine, cfs: CfsRq, se: SchedEntity): void {
+  const { isEevdf } = m.rules;
+  const queue = cfs.queue;
+  let at = placeOf(queue, isEevdf, isEevdf ? se.deadline : se.vruntime, false);
+  while (queue[at] !== se) at++;
+  for (let i = at + 1; i < queue.length; i++) queue[i - 1] = queue[i]!;
+  queue.pop();
+  if (isEevdf) {
+    cfs.avgLoad -= se.weight;
+    cfs.avgVruntime -= (se.vruntime - cfs.minVruntime) * se.weight;
   }
 }
 
 /** Moves the reference point of the weighted average. Source: fair.c avg_vruntime_update (v6.12). */
-export function setMinVruntime(m: Machine, cfs: CfsRq, vruntime: number): void {
+function setMinVruntime(m: Machine, cfs: CfsRq, vruntime: number): void {
   if (m.rules.isEevdf) cfs.avgVruntime -= cfs.avgLoad * (vruntime - cfs.minVruntime);
   cfs.minVruntime = vruntime;
 }
 
 /**
- * min_vruntime follows the smallest vruntime of queue and current, and never goes back.
+ * min_vruntime follows the smallest vruntime of queue and current, and never goes back. Under EEVDF it is the
+ * reference point of V, and V itself where the queue is empty; between two changes of the queue it only grows, so
+ * that looking at it there is as good as at every update. O(1) for CFS, O(n) for EEVDF.
  * Source: fair.c update_min_vruntime (v6.1, v6.12).
  */
 export function updateMinVruntime(m: Machine, cfs: CfsRq): void {
-  const curr = cfs.curr?.onRq ? cfs.curr : undefined;
-  let vruntime = curr?.vruntime;
+  const curr = cfs.curr;
+  let vruntime = curr?.onRq === true ? curr.vruntime : Number.POSITIVE_INFINITY;
+  const queue = cfs.queue;
   if (m.rules.isEevdf) {
-    for (const p of cfs.queue) if (vruntime === undefined || p.vruntime < vruntime) vruntime = p.vruntime;
-  } else {
-    const leftmost = cfs.queue[0];
-    if (leftmost !== undefined && (vruntime === undefined || leftmost.vruntime < vruntime))
-      vruntime = leftmost.vruntime;
-  }
-  if (vruntime !== undefined && vruntime > cfs.minVruntime) setMinVruntime(m, cfs, vruntime);
+    for (let i = 0; i < queue.length; i++) if (queue[i]!.vruntime < vruntime) vruntime = queue[i]!.vruntime;
+  } else if (queue.length > 0 && queue[0]!.vruntime < vruntime) vruntime = queue[0]!.vruntime;
+  if (vruntime !== Number.POSITIVE_INFINITY && vruntime > cfs.minVruntime) setMinVruntime(m, cfs, vruntime);
 }

@@ -87,7 +87,7 @@ export const rtClass: SchedClass = {
   },
 
   setNextTask(m, _rq, next) {
-    next.execStartNs = m.nowNs;
+    next.se.execStartNs = m.nowNs;
   },
 
   // Fact 4.7: stay, unless the current task there is real-time and would not give way (or may not move itself).
@@ -117,10 +117,10 @@ export const rtClass: SchedClass = {
   updateCurr(m, rq) {
     const curr = rq.curr;
     if (curr === undefined || curr.classId !== ClassId.rt) return;
-    const delta = m.nowNs - curr.execStartNs;
+    const delta = m.nowNs - curr.se.execStartNs;
     if (delta <= 0) return;
-    curr.execStartNs = m.nowNs;
-    curr.sumExecNs += delta;
+    curr.se.execStartNs = m.nowNs;
+    curr.se.sumExecNs += delta;
     if (m.rules.rtThrottle === undefined) return;
     rq.rt.rtTimeNs += delta;
     if (rtRuntimeExceeded(m, rq)) reschedCurr(m, rq);

@@ -64,10 +64,10 @@ function accountToLastTick(m: Machine, rq: Rq): void {
   const curr = rq.curr;
   if (curr === undefined || curr.classId !== ClassId.rt) return;
   const lastTickNs = tickAtOrAfter(m, m.nowNs + 1) - m.rules.tickNs;
-  const delta = lastTickNs - curr.execStartNs;
+  const delta = lastTickNs - curr.se.execStartNs;
   if (delta <= 0) return;
-  curr.execStartNs = lastTickNs;
-  curr.sumExecNs += delta;
+  curr.se.execStartNs = lastTickNs;
+  curr.se.sumExecNs += delta;
   rq.rt.rtTimeNs += delta;
 }
 
@@ -91,7 +91,7 @@ export function rtThrottlingChanged(m: Machine): void {
     } else if (rq.rt.queue.length > 0) {
       // Time before the switch is not charged.
       touch(m, rq);
-      if (rq.curr?.classId === ClassId.rt) rq.curr.execStartNs = m.nowNs;
+      if (rq.curr?.classId === ClassId.rt) rq.curr.se.execStartNs = m.nowNs;
       startRtBandwidth(m);
     }
   }
@@ -106,7 +106,7 @@ export function throttleTickNs(m: Machine, rq: Rq): Ns | undefined {
   const curr = rq.curr;
   if (throttle === undefined || curr === undefined || curr.classId !== ClassId.rt || rq.rt.throttled) return undefined;
   let used = rq.rt.rtTimeNs;
-  let fromNs = curr.execStartNs;
+  let fromNs = curr.se.execStartNs;
   let periodNs = isPending(m.heap, m.rtPeriodSlot) ? m.heap.whenNs[m.rtPeriodSlot]! : Number.POSITIVE_INFINITY;
   for (let periods = 0; ; periods++) {
     // The budget must be exceeded, not just reached.

@@ -17,7 +17,7 @@ function isIdleFor(rq: Rq, p: Task): boolean {
   if (isIdle(rq)) return true;
   if (p.policy === 'idle' || rq.rt.queue.length > 0 || rq.cfs.nrRunning === 0) return false;
   if (rq.curr !== undefined && rq.curr.policy !== 'idle') return false;
-  return rq.cfs.queue.every((q) => q.policy === 'idle' || q.schedDelayed);
+  return rq.cfs.queue.every((q) => q.policy === 'idle' || q.se.schedDelayed);
 }
 
 export function selectTaskRqFair(m: Machine, p: Task, prevCpu: number, flags: number): number {

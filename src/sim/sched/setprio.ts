@@ -34,7 +34,7 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
   const deboost = prio > oldPrio;
   if (deboost && p.onCpu) p.offReason = WaitReason.deboosted;
   const patched = m.rules.piReweight && prio >= 100 && oldPrio >= 100 && p.policy !== 'idle';
-  changePrio(m, p, prio, deboost ? QueueFlag.head : 0, patched ? PRIO_TO_WEIGHT[prio - 100]! : p.weight);
+  changePrio(m, p, prio, deboost ? QueueFlag.head : 0, patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight);
   recordAttrs(m, p);
   noteAttrs(m, p);
 }
@@ -51,8 +51,8 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
   const oldPrio = p.prio;
   const oldClassId = p.classId;
   const oldClass = classOf(p);
-  const queued = p.onRq && !p.schedDelayed;
-  if (p.schedDelayed && classIdOf(prio) !== ClassId.fair) {
+  const queued = p.onRq && !p.se.schedDelayed;
+  if (p.se.schedDelayed && classIdOf(prio) !== ClassId.fair) {
     // A delayed task that changes class leaves its queue for good first. Source: __setscheduler_class (v6.12).
     oldClass.dequeueTask(m, rq, p, QueueFlag.sleep | QueueFlag.delayed);
     p.onRq = false;
@@ -64,7 +64,7 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
     oldClass.putPrevTask(m, rq, p);
   }
   leaveFairAsleep(m, rq, p, classIdOf(prio), queued);
-  if (weight !== p.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
+  if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.prio = prio;
   p.classId = classIdOf(prio);
   joinFairAsleep(m, rq, p, oldClassId, queued);
@@ -96,14 +96,14 @@ function leaveFairAsleep(m: Machine, rq: Rq, p: Task, nextClass: ClassId, queued
   if (m.rules.isEevdf || queued || p.classId !== ClassId.fair || nextClass === ClassId.fair) return;
   if (p.state === TaskState.fresh || p.state === TaskState.waking) return;
   placeCfs(m, rq.cfs, p, false);
-  p.vruntime -= rq.cfs.minVruntime;
+  p.se.vruntime -= rq.cfs.minVruntime;
 }
 
 /** And absolute again when it comes back. Source: fair.c attach_task_cfs_rq (v6.1). */
 function joinFairAsleep(m: Machine, rq: Rq, p: Task, oldClass: ClassId, queued: boolean): void {
   if (m.rules.isEevdf || queued || p.classId !== ClassId.fair || oldClass === ClassId.fair) return;
   if (p.state === TaskState.fresh || p.state === TaskState.waking) return;
-  p.vruntime += rq.cfs.minVruntime;
+  p.se.vruntime += rq.cfs.minVruntime;
 }
 
 /** New policy, priority and nice of a task, set by itself or by an intervention. */
@@ -132,10 +132,10 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   const keepsBoost = !niceOnly || p.prio < 100;
   const prio = keepsBoost ? Math.min(p.normalPrio, donorPrio) : p.normalPrio;
   // A real-time task keeps its weight unused; a fair one is weighed anew, whatever a boost had left (set_load_weight).
-  const weight = isRtPolicy(p.policy) ? p.weight : weightOf(p.policy, p.nice);
+  const weight = isRtPolicy(p.policy) ? p.se.weight : weightOf(p.policy, p.nice);
   if (p.onCpu) p.offReason = WaitReason.priorityChanged;
   if (prio !== p.prio) changePrio(m, p, prio, prio > p.prio ? QueueFlag.head : 0, weight);
-  else if (weight !== p.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
+  else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
   recordAttrs(m, p);
   noteAttrs(m, p);
@@ -152,7 +152,7 @@ export function setAffinity(m: Machine, p: Task, cpus: readonly number[]): void 
     return;
   }
   const target = m.rqs[classOf(p).selectTaskRq(m, p, p.cpu, 0)]!;
-  if (p.onRq && !p.onCpu && !p.schedDelayed) {
+  if (p.onRq && !p.onCpu && !p.se.schedDelayed) {
     moveQueuedTask(m, classOf(p), p, target, MigrateReason.affinity);
     if (target.curr === undefined || p.classId < target.curr.classId) reschedCurr(m, target);
     else if (p.classId === target.curr.classId) classOf(p).wakeupPreempt(m, target, p);

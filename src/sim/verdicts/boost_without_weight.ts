@@ -7,7 +7,7 @@ import type { Task } from '../task.ts';
 import type { OpenBoost } from './state.ts';
 
 function isBoostWithoutWeight(p: Task): boolean {
-  return p.prio >= 100 && p.prio < p.normalPrio && p.policy !== 'idle' && p.weight !== PRIO_TO_WEIGHT[p.prio - 100];
+  return p.prio >= 100 && p.prio < p.normalPrio && p.policy !== 'idle' && p.se.weight !== PRIO_TO_WEIGHT[p.prio - 100];
 }
 
 /** The priority or weight of `p` changed. */
@@ -30,7 +30,7 @@ function openBoost(m: Machine, p: Task): OpenBoost {
     locks: p.held.filter((id) => m.locks[id]!.waiters.some((w) => w.id === donor)),
     facts: [
       { fact: 'inheritsPrio', task: p.id, from: donor, basePrio: p.normalPrio, prio: p.prio },
-      { fact: 'keepsWeight', task: p.id, weight: p.weight, prioWeight: PRIO_TO_WEIGHT[p.prio - 100]! },
+      { fact: 'keepsWeight', task: p.id, weight: p.se.weight, prioWeight: PRIO_TO_WEIGHT[p.prio - 100]! },
     ],
   };
 }
