@@ -1,5 +1,6 @@
 // Reads the part of a patched document that an intervention may change: machine, locks, threads.
 
+import { checkBarriers } from './check_barriers.ts';
 import type { JsonObject } from './document.ts';
 import { isObject, own } from './json_value.ts';
 import { KERNELS } from './kernel_names.ts';
@@ -33,10 +34,9 @@ export function readScene(ctx: ReadContext, applied: AppliedSettings, written: J
     locks,
     groups,
   };
-  return {
-    costsName,
-    scene: { machine, groups: [], locks: locks.specs, threads: readThreads(threadsContext, [...threads.values()]) },
-  };
+  const specs = readThreads(threadsContext, [...threads.values()]);
+  checkBarriers(ctx.problems, locks.specs, specs);
+  return { costsName, scene: { machine, groups: [], locks: locks.specs, threads: specs } };
 }
 
 function kernelOf(document: JsonObject): KernelId {

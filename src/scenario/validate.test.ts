@@ -298,54 +298,14 @@ describe('what is not there yet is said once for each kind of thing', () => {
       program({ run: { lognormal: { median: '1ms', sigma: 0.5, max: '1s' } } }),
       'threads[0].program[0].run.lognormal',
     ],
-    ['adaptive', doc({ locks: { a: { kind: 'adaptive', spins: 10 }, b: { kind: 'adaptive' } } }), 'locks.a.kind'],
-    ['protect', doc({ locks: { a: { kind: 'protect', ceiling: 30 } } }), 'locks.a.kind'],
-    ['rw', doc({ locks: { a: { kind: 'rw', prefer: 'writers' } } }), 'locks.a.kind'],
   ])('%s', (_, value, path) => {
     expect(listOf(value)).toEqual([`not-yet ${path}`]);
   });
 
-  test('their steps and locks', () => {
-    const value = doc({
-      locks: {
-        q: { kind: 'sem', initial: 1 },
-        c: { kind: 'cond', requeue: true },
-        b: { kind: 'barrier', parties: 2 },
-        r: { kind: 'rw' },
-        m: { kind: 'futex' },
-      },
-      threads: [
-        {
-          name: 'a',
-          program: [
-            { readLock: 'r' },
-            { unlock: 'r' },
-            { wait: 'q' },
-            { post: 'q' },
-            { lock: 'm' },
-            { condWait: 'c', lock: 'm' },
-            { unlock: 'm' },
-            { signal: 'c' },
-            { broadcast: 'c' },
-            { barrier: 'b' },
-            { deadlineAt: '10ms', do: [{ run: '1ms' }] },
-          ],
-        },
-      ],
-    });
-    const problems = problemsOf(value).filter((problem) => problem.code !== 'not-yet');
-    // A read lock that is not there yet takes nothing; everything else about the program is right.
-    expect(problems.map((problem) => problem.code)).toEqual(['unlock-not-held']);
-    expect(problemsOf(value).filter((problem) => problem.code === 'not-yet').length).toBe(4 + 8);
-  });
-
   test('their keys are checked all the same', () => {
-    expect(listOf(doc({ locks: { a: { kind: 'protect' } } }))).toContain('missing-key locks.a.ceiling');
-    expect(listOf(doc({ locks: { a: { kind: 'adaptive', spin: 3 } } }))).toContain('unknown-key locks.a.spin');
     expect(listOf(thread({ policy: 'deadline', period: 100 }))).toContain('time-unit threads[0].period');
     expect(listOf(doc({ groups: { g: { wieght: 3 } } }))).toContain('unknown-key groups.g.wieght');
     expect(listOf(thread({ group: 'h' }))).toContain('unknown-group threads[0].group');
-    expect(listOf(program({ wait: 'm' }))).toContain('lock-kind threads[0].program[0].wait');
   });
 
   test('a value of a toggle that is not there yet leaves the document usable', () => {
