@@ -1,7 +1,7 @@
 // The hash of a run: over the record stream, row by row, so that it does not depend on how the stream was cut.
 // Names, thread ids and texts are not in it; indices are.
 
-import { type RecordColumns, RecordKind, SpinCountAt } from '../trace/records.ts';
+import { ownsOperands, type RecordColumns, RecordKind, SpinCountAt } from '../trace/records.ts';
 import type { Machine } from './machine.ts';
 
 /** Version of the rules. Part of every hash; goes up with each change that can change a record. */
@@ -17,10 +17,20 @@ function mix(h: number, x: number): number {
   return (Math.imul(g, 5) + 0xe6546b64) | 0;
 }
 
+/** Both halves of a number that need not be whole or small. */
+function mixNumber(h: number, x: number): number {
+  const hi = Math.floor(x / TWO_32);
+  const lo = x - hi * TWO_32;
+  const whole = Math.floor(lo);
+  return mix(mix(mix(h, whole | 0), hi | 0), ((lo - whole) * TWO_32) | 0);
+}
+
 /** Adds rows to the machine's two 32-bit lanes (murmur3's mixing with two seeds). */
 export function hashRecords(m: Machine, r: RecordColumns): void {
   let a = m.hashA;
   let b = m.hashB;
+  const { x, y } = r.operands;
+  let pair = 0;
   for (let i = 0; i < r.count; i++) {
     // A probe tells what was asked about, not what happened.
     if (r.kind[i] === RecordKind.spinCount && r.reason[i] === SpinCountAt.probe) continue;
@@ -32,6 +42,10 @@ export function hashRecords(m: Machine, r: RecordColumns): void {
     b = mix(mix(mix(b, head), lo), hi ^ 0x5bd1e995);
     a = mix(mix(mix(mix(a, r.task[i]!), r.a[i]!), r.b[i]!), r.c[i]!);
     b = mix(mix(mix(mix(b, r.c[i]!), r.b[i]!), r.a[i]!), r.task[i]!);
+    if (!ownsOperands(r.kind[i]!)) continue;
+    a = mixNumber(mixNumber(a, x[pair]!), y[pair]!);
+    b = mixNumber(mixNumber(b, y[pair]!), x[pair]!);
+    pair++;
   }
   m.hashA = a;
   m.hashB = b;

@@ -30,6 +30,8 @@ export function recordSwitch(
   next: Task | undefined,
   reason: number,
   runnerUp: Task | undefined,
+  x: number,
+  y: number,
 ): void {
   pushRecord(
     m.records,
@@ -41,7 +43,22 @@ export function recordSwitch(
     idOf(prev),
     prevState,
     idOf(runnerUp),
+    x,
+    y,
   );
+}
+
+/** A rule (DecisionRule) has answered `yes` or no about `task`, by comparing x with y; `other` is whom it was measured against. */
+export function recordDecision(
+  m: Machine,
+  task: Task,
+  rule: number,
+  other: Task | undefined,
+  yes: boolean,
+  x: number,
+  y: number,
+): void {
+  pushRecord(m.records, m.nowNs, RecordKind.decision, rule, task.cpu, task.id, idOf(other), yes ? 1 : 0, NONE, x, y);
 }
 
 export function recordWaking(m: Machine, task: Task, wakerCpu: number, waker: Task | undefined, reason: number): void {
@@ -108,6 +125,15 @@ export function recordSpinCount(
 
 export function recordRtThrottle(m: Machine, cpu: number, throttled: boolean): void {
   pushRecord(m.records, m.nowNs, RecordKind.rtThrottle, 0, cpu, NONE, throttled ? 1 : 0, NONE, NONE);
+}
+
+/** Interrupt `index` of the scenario has done its work, and that changes something. */
+export function recordIrq(m: Machine, cpu: number, index: number): void {
+  pushRecord(m.records, m.nowNs, RecordKind.irq, 0, cpu, NONE, index, NONE, NONE);
+}
+
+export function recordSoftirq(m: Machine, cpu: number, begins: boolean): void {
+  pushRecord(m.records, m.nowNs, RecordKind.softirq, 0, cpu, NONE, begins ? 1 : 0, NONE, NONE);
 }
 
 /** state: 1 begins to run fair tasks at deadline rank, 0 its budget or its tasks ended, 2 armed. */

@@ -212,7 +212,7 @@ function contextSwitch(
   }
   const reason =
     pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
-  recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp);
+  recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp, 0, 0);
   rq.curr = next;
   if (next === undefined) {
     if (prev?.classId === ClassId.rt) wantBalance(m);
