@@ -11,8 +11,11 @@ import { ClassId, RunMode, type Task } from './task.ts';
 
 /** Adds `cpu` to the CPUs of this event and accounts it up to now. Every change of a CPU's state begins with this. */
 export function touch(m: Machine, rq: Rq): void {
-  if (!m.touched.includes(rq.cpu)) m.touched.push(rq.cpu);
-  settle(m, rq);
+  if (!rq.isTouched) {
+    rq.isTouched = true;
+    m.touched[m.touchedCount++] = rq.cpu;
+  }
+  if (rq.settledNs !== m.nowNs) settle(m, rq);
 }
 
 /** Accounts the progress of the current task up to now. Interrupts of [settledNs, now) are counted; one at `now` is still to come. */

@@ -73,8 +73,9 @@ export interface Machine {
   nextIntervention: number;
   readonly probesNs: readonly Ns[];
   nextProbe: number;
-  /** CPUs whose state changed in this event. */
-  touched: number[];
+  /** CPUs whose state changed in this event, in the order of their first change: [0, touchedCount). */
+  readonly touched: Int32Array<ArrayBuffer>;
+  touchedCount: number;
   /** The RT period timer: running, and on which grid. */
   rtPeriodActive: boolean;
   /** Serves as order of queueing among equal keys. */
@@ -145,7 +146,8 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     nextIntervention: 0,
     probesNs: [...probesNs].sort((a, b) => a - b),
     nextProbe: 0,
-    touched: [],
+    touched: new Int32Array(scenario.machine.cpus),
+    touchedCount: 0,
     rtPeriodActive: false,
     queueSeq: 0,
     texts: [],
@@ -201,6 +203,7 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     rt: { queue: [], rtTimeNs: 0, throttled: false },
     server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0 },
     serverRuns: false,
+    isTouched: false,
     settledNs: 0,
     tickDoneNs: -1,
     irqEndNs: 0,

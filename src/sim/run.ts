@@ -142,26 +142,25 @@ function fireTimer(m: Machine, p: Task, cpu: number): void {
 
 /** Every CPU of this event: switch where asked, then arm its next boundary and tick. Switches may touch further CPUs. */
 function settleCpus(m: Machine): void {
-  for (let i = 0; i < m.touched.length; i++) {
-    const rq = m.rqs[m.touched[i]!]!;
-    if (rq.needResched) reschedule(m, rq);
-  }
-  // A switch may have asked for another one (a push, a pull): once more until all rest.
-  for (let again = true; again; ) {
+  const { touched, rqs } = m;
+  // A switch may ask for another one (a push, a pull): once more until all rest.
+  for (let again = true, first = true; again; first = false) {
     again = false;
-    for (let i = 0; i < m.touched.length; i++) {
-      const rq = m.rqs[m.touched[i]!]!;
-      if (!rq.needResched || isPending(m.heap, rq.reschedSlot)) continue;
+    for (let i = 0; i < m.touchedCount; i++) {
+      const rq = rqs[touched[i]!]!;
+      if (!rq.needResched || (!first && isPending(m.heap, rq.reschedSlot))) continue;
       reschedule(m, rq);
       again = true;
     }
   }
-  for (const cpu of m.touched) {
-    armRun(m, m.rqs[cpu]!);
-    armTick(m, m.rqs[cpu]!);
+  for (let i = 0; i < m.touchedCount; i++) {
+    const rq = rqs[touched[i]!]!;
+    armRun(m, rq);
+    armTick(m, rq);
+    rq.isTouched = false;
   }
-  m.touched.length = 0;
-  lookForFindings(m);
+  m.touchedCount = 0;
+  if (m.tracker.dirty) lookForFindings(m);
 }
 
 function armNextIntervention(m: Machine): void {
@@ -197,6 +196,5 @@ function finish(m: Machine, atNs: Ns, state: 'done' | 'limit' | 'livelock'): voi
     if (rq.curr !== undefined) classOf(rq.curr).updateCurr(m, rq);
   }
   finishVerdicts(m);
-  m.touched.length = 0;
   m.state = state;
 }
