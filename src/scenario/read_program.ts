@@ -20,7 +20,7 @@ import {
   readText,
   readTime,
 } from './read_value.ts';
-import type { AttrChange, Step } from './scenario.ts';
+import type { AttrChange, Duration, Step } from './scenario.ts';
 
 /** Most steps of a document, those inside `repeat` and `else` included, each counted once. */
 export const MAX_STEPS = 10_000;
@@ -201,10 +201,15 @@ function readFixed(ctx: ProgramContext, value: Json, path: string): number | und
   return undefined;
 }
 
+/** A time above 0, or a random one, which may be 0: then the wait ends as it begins. */
+function readTimeout(ctx: ProgramContext, value: Json, path: string): Duration | undefined {
+  return isObject(value) ? readDuration(ctx, value, path) : readTime(ctx, value, path, 1);
+}
+
 function readLockStep(ctx: ProgramContext, object: JsonObject, value: Json, path: string): Step | undefined {
   const lock = readLockName(ctx, value, childPath(path, 'lock'), MUTEX_KINDS);
   const timeout = own(object, 'timeout');
-  const timeoutNs = timeout === undefined ? undefined : readFixed(ctx, timeout, childPath(path, 'timeout'));
+  const timeoutNs = timeout === undefined ? undefined : readTimeout(ctx, timeout, childPath(path, 'timeout'));
   const otherwise = optional(object, path, 'else', undefined, (v, p) => readProgram(ctx, v, p));
   if (lock === undefined) return undefined;
   return {

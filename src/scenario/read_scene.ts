@@ -22,21 +22,13 @@ export function readScene(ctx: ReadContext, applied: AppliedSettings, written: J
   const inForce: ReadContext = { ...ctx, params: applied.params };
   const { body, threads } = applied.document;
   const writtenKernel = kernelOf(written);
-  const groups = readGroups(inForce, own(body, 'groups'));
-  const { machine, costsName } = readMachine(inForce, own(body, 'machine'), writtenKernel);
   const locks = readLocks(inForce, own(body, 'locks'));
-  const threadsContext = {
-    ...inForce,
-    machineCpus: machine.cpus,
-    kernel: machine.kernel,
-    writtenKernel,
-    rtOff: applied.rtOff,
-    locks,
-    groups,
-  };
-  const specs = readThreads(threadsContext, [...threads.values()]);
+  const { machine, costsName } = readMachine(inForce, own(body, 'machine'), writtenKernel, locks.byName);
+  const entries = [...threads.values()];
+  const groups = readGroups(inForce, own(body, 'groups'), machine.autogroup ? entries.map(({ json }) => json) : []);
+  const specs = readThreads({ ...inForce, machine, writtenKernel, rtOff: applied.rtOff, locks, groups }, entries);
   checkBarriers(ctx.problems, locks.specs, specs);
-  return { costsName, scene: { machine, groups: [], locks: locks.specs, threads: specs } };
+  return { costsName, scene: { machine, groups: groups.specs, locks: locks.specs, threads: specs } };
 }
 
 function kernelOf(document: JsonObject): KernelId {

@@ -273,47 +273,6 @@ describe('unlocking what one does not hold', () => {
   });
 });
 
-describe('what is not there yet is said once for each kind of thing', () => {
-  test.each<[string, unknown, string]>([
-    ['kernel 6.6', doc({ machine: { kernel: '6.6' } }), 'machine.kernel'],
-    ['proxy execution', doc({ machine: { proxyExecution: true } }), 'machine.proxyExecution'],
-    ['autogroups', doc({ machine: { autogroup: true } }), 'machine.autogroup'],
-    ['recorded costs', doc({ machine: { costs: 'recorded' } }), 'machine.costs'],
-    [
-      'softirqs',
-      doc({ machine: { interrupts: [{ cpu: 0, period: '10ms', run: '20us', softirq: '50us' }] } }),
-      'machine.interrupts[0].softirq',
-    ],
-    ['deadline', thread({ policy: 'deadline', runtime: '1ms', deadline: '10ms', period: '10ms' }), 'threads[0].policy'],
-    ['groups', doc({ groups: { g: { weight: 50 } }, threads: [{ name: 'a', group: 'g', program: [] }] }), 'groups'],
-    ['rttimeLimit', thread({ rttimeLimit: '200ms' }), 'threads[0].rttimeLimit'],
-    [
-      'exponential',
-      program({ run: { exponential: '1ms' } }, { sleep: { exponential: '2ms' } }),
-      'threads[0].program[0].run.exponential',
-    ],
-    ['normal', program({ run: { normal: ['1ms', '0.1ms'] } }), 'threads[0].program[0].run.normal'],
-    [
-      'lognormal',
-      program({ run: { lognormal: { median: '1ms', sigma: 0.5, max: '1s' } } }),
-      'threads[0].program[0].run.lognormal',
-    ],
-  ])('%s', (_, value, path) => {
-    expect(listOf(value)).toEqual([`not-yet ${path}`]);
-  });
-
-  test('their keys are checked all the same', () => {
-    expect(listOf(thread({ policy: 'deadline', period: 100 }))).toContain('time-unit threads[0].period');
-    expect(listOf(doc({ groups: { g: { wieght: 3 } } }))).toContain('unknown-key groups.g.wieght');
-    expect(listOf(thread({ group: 'h' }))).toContain('unknown-group threads[0].group');
-  });
-
-  test('a value of a toggle that is not there yet leaves the document usable', () => {
-    const toggles = { k: { values: { a: {}, b: { machine: { kernel: '6.6' } } }, default: 'a' } };
-    expect(listOf(doc({ toggles }))).toEqual([]);
-  });
-});
-
 describe('toggles', () => {
   test('a mistake in any value is found, at its place in the patch', () => {
     const toggles = {

@@ -137,7 +137,7 @@ function execute(m: Machine, rq: Rq, p: Task, op: Op): void {
       return;
     case 'lock':
       acquire(m, rq, m.locks[op.lock]!, p, Number.POSITIVE_INFINITY);
-      if (p.waitsFor === op.lock && op.timeoutNs !== undefined) limitWait(m, p, op.timeoutNs);
+      if (p.waitsFor === op.lock && op.timeoutNs !== undefined) limitWait(m, p, draw(m, p, op.timeoutNs, op.path));
       return;
     case 'tryLock':
       if (!tryAcquire(m, m.locks[op.lock]!, p)) p.pc = op.elsePc;

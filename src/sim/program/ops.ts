@@ -18,7 +18,7 @@ export type Op =
   | {
       readonly op: 'lock';
       readonly lock: number;
-      readonly timeoutNs: Ns | undefined;
+      readonly timeoutNs: Duration | undefined;
       readonly elsePc: number;
       readonly path: string;
     }
