@@ -86,6 +86,7 @@ function chunkOf(segments: TraceChunk['segments'], watermarkNs: number): TraceCh
       a: new Int32Array(0),
       b: new Int32Array(0),
       c: new Int32Array(0),
+      operands: { count: 0, x: new Float64Array(0), y: new Float64Array(0) },
     },
   };
 }

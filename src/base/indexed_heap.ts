@@ -85,42 +85,54 @@ export function pop(h: IndexedHeap): number {
   return slot;
 }
 
-function before(h: IndexedHeap, a: number, b: number): boolean {
-  const d = h.whenNs[a]! - h.whenNs[b]!;
-  if (d !== 0) return d < 0;
+/** Order at one instant: class of the slot, then order of arming. */
+function beforeAtOnce(h: IndexedHeap, a: number, b: number): boolean {
   const c = h.slotClass[a]! - h.slotClass[b]!;
-  if (c !== 0) return c < 0;
-  return h.seq[a]! < h.seq[b]!;
+  return c !== 0 ? c < 0 : h.seq[a]! < h.seq[b]!;
 }
 
 function siftUp(h: IndexedHeap, from: number): void {
-  const slot = h.heap[from]!;
+  const { heap, position, whenNs } = h;
+  const slot = heap[from]!;
+  const when = whenNs[slot]!;
   let at = from;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    const other = h.heap[parent]!;
-    if (!before(h, slot, other)) break;
-    h.heap[at] = other;
-    h.position[other] = at;
+    const other = heap[parent]!;
+    const otherWhen = whenNs[other]!;
+    if (when > otherWhen || (when === otherWhen && !beforeAtOnce(h, slot, other))) break;
+    heap[at] = other;
+    position[other] = at;
     at = parent;
   }
-  h.heap[at] = slot;
-  h.position[slot] = at;
+  heap[at] = slot;
+  position[slot] = at;
 }
 
 function siftDown(h: IndexedHeap, from: number): void {
-  const slot = h.heap[from]!;
+  const { heap, position, whenNs, size } = h;
+  const slot = heap[from]!;
+  const when = whenNs[slot]!;
   let at = from;
   for (;;) {
     let child = 2 * at + 1;
-    if (child >= h.size) break;
-    if (child + 1 < h.size && before(h, h.heap[child + 1]!, h.heap[child]!)) child++;
-    const other = h.heap[child]!;
-    if (!before(h, other, slot)) break;
-    h.heap[at] = other;
-    h.position[other] = at;
+    if (child >= size) break;
+    let other = heap[child]!;
+    let otherWhen = whenNs[other]!;
+    if (child + 1 < size) {
+      const right = heap[child + 1]!;
+      const rightWhen = whenNs[right]!;
+      if (rightWhen < otherWhen || (rightWhen === otherWhen && beforeAtOnce(h, right, other))) {
+        child++;
+        other = right;
+        otherWhen = rightWhen;
+      }
+    }
+    if (when < otherWhen || (when === otherWhen && !beforeAtOnce(h, other, slot))) break;
+    heap[at] = other;
+    position[other] = at;
     at = child;
   }
-  h.heap[at] = slot;
-  h.position[slot] = at;
+  heap[at] = slot;
+  position[slot] = at;
 }

@@ -13,6 +13,7 @@ import type { LaneInfo } from '../trace/segments.ts';
 /** Bytes of one row in a chunk's columns, the lane included. */
 export const SEGMENT_ROW_BYTES = 27;
 export const RECORD_ROW_BYTES = 28;
+export const OPERAND_PAIR_BYTES = 16;
 
 /** The tables that a chunk's rows refer to; they only grow. */
 export interface GrowingTables {
@@ -80,6 +81,8 @@ export function buffersOf(chunk: TraceChunk): ArrayBuffer[] {
     r.a,
     r.b,
     r.c,
+    r.operands.x,
+    r.operands.y,
   ];
   const buffers = columns.map((column) => column.buffer);
   return s.laneEnds === undefined ? buffers : [...buffers, s.laneEnds.buffer];
@@ -87,12 +90,16 @@ export function buffersOf(chunk: TraceChunk): ArrayBuffer[] {
 
 /** Size of the chunk's columns: what counts against the credit. */
 export function chunkBytes(chunk: TraceChunk): number {
-  return chunk.segments.count * SEGMENT_ROW_BYTES + chunk.records.count * RECORD_ROW_BYTES;
+  const { segments, records } = chunk;
+  return (
+    segments.count * SEGMENT_ROW_BYTES + records.count * RECORD_ROW_BYTES + records.operands.count * OPERAND_PAIR_BYTES
+  );
 }
 
 function sealRecords(records: RecordColumns): RecordChunk {
   const sealed = copyRecords(records, 0, records.count);
   records.count = 0;
+  records.operands.count = 0;
   return sealed;
 }
 

@@ -11,7 +11,14 @@ import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import type { RecordColumns } from '../trace/records.ts';
 import { addTasks, createSegmenter, feedRecords, type Segmenter, settle } from '../trace/segmenter.ts';
 import type { Verdict } from '../trace/verdicts.ts';
-import { type Chunker, createChunker, gatherRecords, RECORD_ROW_BYTES, SEGMENT_ROW_BYTES } from './chunker.ts';
+import {
+  type Chunker,
+  createChunker,
+  gatherRecords,
+  OPERAND_PAIR_BYTES,
+  RECORD_ROW_BYTES,
+  SEGMENT_ROW_BYTES,
+} from './chunker.ts';
 import {
   PROTOCOL_VERSION,
   type RunId,
@@ -215,6 +222,7 @@ interface RunStream {
   readonly limits: HostLimits;
   segments: number;
   records: number;
+  operands: number;
   /** Why the run must stop, as a sentence. */
   overLimit: string | undefined;
 }
@@ -224,7 +232,7 @@ function createRunStream(parts: HostParts, sim: Simulation, counter: ResultCount
   const tables = { lanes: segmenter.lanes, tasks: sim.tasks, texts: sim.texts };
   const chunker = createChunker(segmenter.rows, tables, sim.meta.tasks.length);
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
-  return { sim, counter, segmenter, chunker, limits, segments: 0, records: 0, overLimit: undefined };
+  return { sim, counter, segmenter, chunker, limits, segments: 0, records: 0, operands: 0, overLimit: undefined };
 }
 
 function takeOver(module: SimModule, stream: RunStream): void {
@@ -238,7 +246,8 @@ function takeOver(module: SimModule, stream: RunStream): void {
   gatherRecords(stream.chunker, taken);
   stream.segments += segmenter.rows.count - rowsBefore;
   stream.records += taken.count;
-  stream.overLimit = limitNote(stream.limits, stream.segments, stream.records);
+  stream.operands += taken.operands.count;
+  stream.overLimit = limitNote(stream);
 }
 
 function nextSlice(events: number, tookMs: number, mostEvents: number): number {
@@ -247,9 +256,9 @@ function nextSlice(events: number, tookMs: number, mostEvents: number): number {
   return events;
 }
 
-function limitNote(limits: HostLimits, segments: number, records: number): string | undefined {
+function limitNote({ limits, segments, records, operands }: RunStream): string | undefined {
   if (segments >= limits.maxSegments) return `The run stopped at ${segments} segments, the most that a page holds.`;
-  const bytes = segments * SEGMENT_ROW_BYTES + records * RECORD_ROW_BYTES;
+  const bytes = segments * SEGMENT_ROW_BYTES + records * RECORD_ROW_BYTES + operands * OPERAND_PAIR_BYTES;
   if (bytes >= limits.maxBytes)
     return `The run stopped at ${Math.round(bytes / 1e6)} MB of trace, the most that a page holds.`;
   return undefined;

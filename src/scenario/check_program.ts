@@ -1,4 +1,5 @@
-// What is certain to be wrong with a program before it runs: loops that can never take time, and unlocking what is not held.
+// What is certain to be wrong with a program before it runs: loops that can never take time, unlocking what is not
+// held, a condition waited for without its lock.
 // Whatever depends on how the run goes is a finding of the run, not a problem of the document.
 
 import type { LockId } from '../trace/ids.ts';
@@ -29,9 +30,11 @@ function checkLoops(problems: ProblemList, steps: readonly Step[]): void {
   }
 }
 
-function innerSteps(step: Step): readonly (readonly Step[])[] {
+/** The lists of steps inside a step. */
+export function innerSteps(step: Step): readonly (readonly Step[])[] {
   switch (step.op) {
     case 'repeat':
+    case 'deadlineAt':
       return [step.do];
     case 'tryLock':
       return [step.then, step.else];
@@ -60,6 +63,8 @@ function mayTakeTime(step: Step): boolean {
       return false;
     case 'tryLock':
       return step.then.some(mayTakeTime) || step.else.some(mayTakeTime);
+    case 'deadlineAt':
+      return step.do.some(mayTakeTime);
     case 'repeat':
       // An inner loop without end is reported on its own.
       return isEndless(step) || (typeof step.times === 'number' && step.times > 0 && step.do.some(mayTakeTime));
@@ -96,6 +101,14 @@ function walkStep(walk: Walk, step: Step, held: Holding): boolean {
       return step.forNs !== 'forever';
     case 'lock':
       return walkLock(walk, step, held);
+    case 'readLock':
+      held.set(step.lock, 'yes');
+      return true;
+    case 'condWait':
+      checkCondWait(walk, step, held);
+      return true;
+    case 'deadlineAt':
+      return walkSteps(walk, step.do, held);
     case 'tryLock':
       return walkBranches(walk, held, step.lock, step.then, step.else);
     case 'unlock':
@@ -158,6 +171,18 @@ function unlock(walk: Walk, step: Step & { op: 'unlock' }, held: Holding): void 
     );
   }
   held.delete(step.lock);
+}
+
+function checkCondWait(walk: Walk, step: Step & { op: 'condWait' }, held: Holding): void {
+  if (held.has(step.lock)) return;
+  const name = JSON.stringify(walk.locks[step.lock]?.name ?? '');
+  addProblem(
+    walk.problems,
+    'cond-lock',
+    childPath(step.path, 'lock'),
+    `This waits for a condition with ${name}, which the thread does not hold here.`,
+    `Lock it first: { "lock": ${name} }.`,
+  );
 }
 
 /** What holds on every way: held on all of them, on some, on none. */

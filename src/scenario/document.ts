@@ -18,7 +18,7 @@ export interface ScenarioDocument {
 
 /** What is wrong with a document, an argument or a link. All problems are reported together. */
 export interface Problem {
-  /** Stable, e.g. 'unknown-key', 'time-unit', 'prio-range', 'not-yet'. */
+  /** Stable, e.g. 'unknown-key', 'time-unit', 'prio-range', 'admission'. */
   readonly code: string;
   /** JSON path, e.g. 'threads[2].priority'; '' for the whole. */
   readonly path: string;

@@ -5,6 +5,7 @@ import type { KernelId } from './scenario.ts';
 
 const CFS: readonly KernelId[] = ['6.1'];
 const EEVDF: readonly KernelId[] = ['6.6', '6.12', '7.2'];
+const BEFORE_6_12: readonly KernelId[] = ['6.1', '6.6'];
 const SINCE_6_12: readonly KernelId[] = ['6.12', '7.2'];
 const ALL: readonly KernelId[] = ['6.1', '6.6', '6.12', '7.2'];
 
@@ -19,6 +20,9 @@ export const TUNABLES: ReadonlyMap<string, readonly KernelId[]> = new Map([
   ['base_slice_ns', EEVDF],
   ['migration_cost_ns', ALL],
   ['sched_rr_timeslice_ms', ALL],
+  ['sched_cfs_bandwidth_slice_us', ALL],
+  ['sched_deadline_period_min_us', ALL],
+  ['sched_deadline_period_max_us', ALL],
 ]);
 
 /** Scheduler features, as /sys/kernel/debug/sched/features names them. */
@@ -28,9 +32,9 @@ export const FEATURES: ReadonlyMap<string, readonly KernelId[]> = new Map([
   ['LAST_BUDDY', CFS],
   ['ALT_PERIOD', CFS],
   ['BASE_SLICE', CFS],
-  ['SIS_PROP', CFS],
-  ['DOUBLE_TICK', CFS],
-  ['UTIL_EST_FASTUP', CFS],
+  ['SIS_PROP', BEFORE_6_12],
+  ['DOUBLE_TICK', BEFORE_6_12],
+  ['UTIL_EST_FASTUP', BEFORE_6_12],
   ['PLACE_LAG', EEVDF],
   ['PLACE_DEADLINE_INITIAL', EEVDF],
   ['RUN_TO_PARITY', EEVDF],

@@ -78,7 +78,7 @@ export function applyPatch(document: PatchedDocument, patch: Patch): PatchedDocu
       threads.delete(name);
       removed.add(name);
     } else if (known !== undefined && isObject(known.json) && isObject(change)) {
-      threads.set(name, { path: known.path, json: mergeObjects(withoutOldPriority(known.json, change), change) });
+      threads.set(name, { path: known.path, json: mergeObjects(withoutOldPolicyKeys(known.json, change), change) });
     } else if (isObject(change) && !(removed.has(name) && own(change, 'program') === undefined)) {
       // A change of a thread that another toggle took away does not bring a part of it back.
       threads.set(name, { path: childPath(`${patch.path}.threads`, name), json: mergeObjects({ name }, change) });
@@ -90,13 +90,15 @@ export function applyPatch(document: PatchedDocument, patch: Patch): PatchedDocu
   return { body, threads, patches, removed };
 }
 
-/** A patch that changes the policy away from real time and is silent about the priority drops it. */
-function withoutOldPriority(thread: JsonObject, change: JsonObject): JsonObject {
+/** A patch that changes the policy drops the keys that the new policy lacks, unless it writes them itself. */
+function withoutOldPolicyKeys(thread: JsonObject, change: JsonObject): JsonObject {
   const policy = own(change, 'policy');
-  if (policy === undefined || policy === 'fifo' || policy === 'rr' || own(change, 'priority') !== undefined)
-    return thread;
-  const { priority: _, ...rest } = thread;
-  return rest;
+  if (policy === undefined) return thread;
+  const isRt = policy === 'fifo' || policy === 'rr';
+  const dropped = [...(isRt ? [] : ['priority']), ...(policy === 'deadline' ? [] : ['runtime', 'deadline', 'period'])];
+  return Object.fromEntries(
+    Object.entries(thread).filter(([key]) => !dropped.includes(key) || own(change, key) !== undefined),
+  );
 }
 
 /** A patch that changes a lock's kind drops the keys that the new kind does not have. */

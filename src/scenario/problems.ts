@@ -28,18 +28,6 @@ export function addProblem(list: ProblemList, code: string, path: string, messag
   list.found.push({ code, path, message, hint });
 }
 
-/**
- * Adds "not there yet" for a kind of thing, once however often the document uses it.
- *
- * @param kind names the thing, e.g. 'kernel 6.6'; also the key for "once"
- */
-export function addNotYet(list: ProblemList, kind: string, path: string, hint: string): void {
-  const key = `not-yet\n\n${kind}`;
-  if (list.seen.has(key)) return;
-  list.seen.add(key);
-  list.found.push({ code: 'not-yet', path, message: `This version does not have ${kind} yet.`, hint });
-}
-
 /** The problems in the order they were found, with a last entry for those that did not fit. */
 export function allProblems(list: ProblemList): readonly Problem[] {
   if (list.leftOut === 0) return list.found;

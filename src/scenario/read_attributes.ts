@@ -8,8 +8,9 @@ import type { JsonObject } from './document.ts';
 import { childPath } from './json_path.ts';
 import { own } from './json_value.ts';
 import { hasCustomSlice } from './kernel_names.ts';
-import { addNotYet, addProblem } from './problems.ts';
-import { addNote, type ReadContext } from './read_context.ts';
+import { addProblem } from './problems.ts';
+import { addNote } from './read_context.ts';
+import { type DlAttributes, type DlContext, readDeadline } from './read_deadline.ts';
 import { optional, readChoice, readInteger, readTime } from './read_value.ts';
 import type { KernelId } from './scenario.ts';
 
@@ -29,17 +30,15 @@ export const ATTRIBUTE_KEYS: readonly string[] = [
 ];
 
 /** What attributes are read against. */
-export interface AttributeContext extends ReadContext {
-  readonly machineCpus: number;
-  readonly kernel: KernelId;
+export interface AttributeContext extends DlContext {
   /** Kernel that the document itself names. */
   readonly writtenKernel: KernelId;
   /** The switch `rt` is off by its fixed meaning: real-time policies are read as "other". */
   readonly rtOff: boolean;
 }
 
-/** Only what is written. */
-export interface Attributes {
+/** Only what is written; with policy "deadline" all of runtimeNs, deadlineNs, periodNs. */
+export interface Attributes extends DlAttributes {
   readonly policy?: Policy;
   readonly rtPrio?: number;
   readonly nice?: number;
@@ -68,7 +67,6 @@ export function readAttributes(
   const written = optional(object, path, 'policy', undefined, (v, at) => readChoice(ctx, v, at, POLICIES));
   // A policy that is misspelt is unknown, not "other": its other keys must not be blamed for it.
   const policy = written ?? (onThread && own(object, 'policy') === undefined ? 'other' : undefined);
-  checkDeadline(ctx, object, path, policy);
   const rtPrio = readPriority(ctx, object, path, policy);
   const nice = optional(object, path, 'nice', undefined, (v, at) =>
     readInteger(ctx, v, at, {
@@ -79,7 +77,7 @@ export function readAttributes(
     }),
   );
   const sliceNs = readSlice(ctx, object, path, subject);
-  const set = optional(object, path, 'cpus', undefined, (v, at) => readCpuSet(ctx, v, at, ctx.machineCpus));
+  const set = optional(object, path, 'cpus', undefined, (v, at) => readCpuSet(ctx, v, at, ctx.machine.cpus));
   if (set?.dropped) {
     addNote(
       ctx.notes,
@@ -90,6 +88,7 @@ export function readAttributes(
     );
   }
   const timerSlackNs = optional(object, path, 'timerSlack', undefined, (v, at) => readTime(ctx, v, at));
+  const dl = readDeadline(ctx, object, path, policy, set?.cpus.length);
   const rtIsOff = ctx.rtOff && isRtPolicy(written);
   return {
     ...(written !== undefined ? { policy: rtIsOff ? 'other' : written } : {}),
@@ -98,6 +97,7 @@ export function readAttributes(
     ...(sliceNs !== undefined ? { sliceNs } : {}),
     ...(set !== undefined ? { cpus: set.cpus } : {}),
     ...(timerSlackNs !== undefined ? { timerSlackNs } : {}),
+    ...dl,
   };
 }
 
@@ -147,13 +147,13 @@ function readSlice(ctx: AttributeContext, object: JsonObject, path: string, subj
   const sliceNs = optional(object, path, 'slice', undefined, (v, at) => readTime(ctx, v, at));
   // 0 asks the kernel for its default.
   if (sliceNs === undefined || sliceNs === 0) return undefined;
-  if (!hasCustomSlice(ctx.kernel)) {
-    if (ctx.kernel === ctx.writtenKernel) {
+  if (!hasCustomSlice(ctx.machine.kernel)) {
+    if (ctx.machine.kernel === ctx.writtenKernel) {
       addProblem(
         ctx.problems,
         'no-slice',
         childPath(path, 'slice'),
-        `Kernel ${ctx.kernel} has no custom slices.`,
+        `Kernel ${ctx.machine.kernel} has no custom slices.`,
         'They came with 6.12; write "kernel": "6.12", or leave "slice" out.',
       );
     } else {
@@ -161,7 +161,8 @@ function readSlice(ctx: AttributeContext, object: JsonObject, path: string, subj
         ctx.notes,
         'slice-kernel',
         subject,
-        (first, n) => `The slice of ${n === 1 ? `"${first}"` : `${n} threads`} means nothing on kernel ${ctx.kernel}.`,
+        (first, n) =>
+          `The slice of ${n === 1 ? `"${first}"` : `${n} threads`} means nothing on kernel ${ctx.machine.kernel}.`,
       );
     }
     return undefined;
@@ -175,36 +176,4 @@ function readSlice(ctx: AttributeContext, object: JsonObject, path: string, subj
       (first, n) => `The kernel clamps the slice of ${n === 1 ? `"${first}"` : `${n} threads`} to 0.1 … 100 ms.`,
     );
   return clamped;
-}
-
-function checkDeadline(ctx: AttributeContext, object: JsonObject, path: string, policy: Policy | undefined): void {
-  for (const key of ['runtime', 'deadline', 'period']) {
-    if (own(object, key) === undefined) {
-      if (policy === 'deadline' && key === 'runtime')
-        addProblem(
-          ctx.problems,
-          'missing-key',
-          childPath(path, key),
-          'A thread of policy "deadline" lacks "runtime".',
-          'Add "runtime" and "period", for example "10ms" and "100ms".',
-        );
-      continue;
-    }
-    readTime(ctx, own(object, key), childPath(path, key), 1);
-    if (policy !== undefined && policy !== 'deadline')
-      addProblem(
-        ctx.problems,
-        'deadline-key',
-        childPath(path, key),
-        `"${key}" is for the policy "deadline" only.`,
-        `Leave it out, or write "policy": "deadline".`,
-      );
-  }
-  if (policy === 'deadline')
-    addNotYet(
-      ctx.problems,
-      'the policy "deadline"',
-      childPath(path, 'policy'),
-      'Use "other", "batch", "idle", "fifo" or "rr".',
-    );
 }

@@ -4,9 +4,9 @@ import type { Json } from './document.ts';
 import { childPath, elementPath } from './json_path.ts';
 import { isList, isObject, own } from './json_value.ts';
 import { listNames } from './nearest_name.ts';
-import { addNotYet, addProblem, quoted } from './problems.ts';
+import { addProblem, quoted } from './problems.ts';
 import type { ReadContext } from './read_context.ts';
-import { checkKeys, fieldName, readList, readObject, readTime } from './read_value.ts';
+import { checkKeys, fieldName, missingKey, optional, readList, readObject, readTime } from './read_value.ts';
 import type { Duration } from './scenario.ts';
 
 const RANDOM_KINDS = ['uniform', 'exponential', 'normal', 'lognormal', 'oneOf'];
@@ -36,22 +36,17 @@ export function readDuration(ctx: ReadContext, value: Json | undefined, path: st
       return readUniform(ctx, argument, at);
     case 'oneOf':
       return readOneOf(ctx, argument, at);
-    case 'exponential':
-      readTime(ctx, argument, at);
-      break;
-    case 'normal':
-      readPair(ctx, argument, at);
-      break;
+    case 'exponential': {
+      const mean = readTime(ctx, argument, at);
+      return mean === undefined ? undefined : { exponential: mean };
+    }
+    case 'normal': {
+      const pair = readPair(ctx, argument, at);
+      return pair === undefined ? undefined : { normal: pair };
+    }
     default:
-      checkLognormal(ctx, argument, at);
+      return readLognormal(ctx, argument, at);
   }
-  addNotYet(
-    ctx.problems,
-    `random times of kind "${kind}"`,
-    at,
-    'Use { "uniform": ["1ms", "2ms"] } or { "oneOf": ["1ms", "2ms"] }.',
-  );
-  return undefined;
 }
 
 function readPair(ctx: ReadContext, value: Json, path: string): readonly [number, number] | undefined {
@@ -95,27 +90,54 @@ function readOneOf(ctx: ReadContext, value: Json, path: string): Duration | unde
   return times.every((time) => time !== undefined) ? { oneOf: times } : undefined;
 }
 
-function checkLognormal(ctx: ReadContext, value: Json, path: string): void {
-  const object = readObject(ctx, value, path, '{ "median": "1ms", "sigma": 0.5, "max": "1s" }.');
-  if (object === undefined) return;
+function readLognormal(ctx: ReadContext, value: Json, path: string): Duration | undefined {
+  const example = '{ "median": "1ms", "sigma": 0.5, "max": "1s" }.';
+  const object = readObject(ctx, value, path, example);
+  if (object === undefined) return undefined;
   checkKeys(ctx, object, path, ['median', 'sigma', 'max'], 'lognormal');
-  readTime(ctx, own(object, 'median'), childPath(path, 'median'));
-  if (own(object, 'max') !== undefined) readTime(ctx, own(object, 'max'), childPath(path, 'max'));
-  const sigma = own(object, 'sigma');
-  if (typeof sigma !== 'number' || !(sigma >= 0 && sigma <= 20)) {
-    addProblem(
-      ctx.problems,
-      'range',
-      childPath(path, 'sigma'),
-      `sigma is ${quoted(typeof sigma === 'object' ? JSON.stringify(sigma) : sigma)}; it must be a number from 0 to 20.`,
-      'For example 0.5.',
-    );
-  }
+  for (const key of ['median', 'sigma', 'max'])
+    if (own(object, key) === undefined) missingKey(ctx, path, key, 'lognormal', example);
+  const medianNs = optional(object, path, 'median', undefined, (v, at) => readTime(ctx, v, at));
+  const sigmaMilli = optional(object, path, 'sigma', undefined, (v, at) => readSigma(ctx, v, at));
+  const maxNs = optional(object, path, 'max', undefined, (v, at) => readTime(ctx, v, at));
+  if (medianNs === undefined || sigmaMilli === undefined || maxNs === undefined) return undefined;
+  if (medianNs <= maxNs) return { lognormal: { medianNs, sigmaMilli, maxNs } };
+  addProblem(
+    ctx.problems,
+    'range',
+    childPath(path, 'max'),
+    'max is shorter than the median, so more than half of the draws would be cut.',
+    'Write a longer "max".',
+  );
+  return undefined;
 }
 
-/** Longest time that a duration can be. */
+/** Thousandths; the format's tables know no finer ones. */
+function readSigma(ctx: ReadContext, value: Json, path: string): number | undefined {
+  if (typeof value === 'number' && value >= 0 && value <= 20) return Math.round(value * 1000);
+  addProblem(
+    ctx.problems,
+    'range',
+    path,
+    `sigma is ${quoted(typeof value === 'object' ? JSON.stringify(value) : value)}; it must be a number from 0 to 20.`,
+    'For example 0.5.',
+  );
+  return undefined;
+}
+
+/** Longest time that a duration can be; Infinity where only the table that is drawn from bounds it. */
 export function longestNs(duration: Duration): number {
   if (typeof duration === 'number') return duration;
   if ('uniform' in duration) return duration.uniform[1];
-  return 'oneOf' in duration ? Math.max(...duration.oneOf) : Number.POSITIVE_INFINITY;
+  if ('oneOf' in duration) return Math.max(...duration.oneOf);
+  if ('lognormal' in duration) return duration.lognormal.maxNs;
+  if ('exponential' in duration) return duration.exponential === 0 ? 0 : Number.POSITIVE_INFINITY;
+  return duration.normal[1] === 0 ? duration.normal[0] : Number.POSITIVE_INFINITY;
+}
+
+/** A time that no draw falls below. */
+export function shortestNs(duration: Duration): number {
+  if (typeof duration === 'number') return duration;
+  if ('uniform' in duration) return duration.uniform[0];
+  return 'oneOf' in duration ? Math.min(...duration.oneOf) : 0;
 }

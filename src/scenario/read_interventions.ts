@@ -128,8 +128,8 @@ function sceneAfter(ctx: ReadContext, base: InterventionBase, settings: Settings
       ctx.problems,
       'intervention-shape',
       path,
-      'An intervention adds or removes threads, locks or CPUs, or changes the kernel.',
-      'It may change attributes of threads, kinds and back-offs of locks, and rules of the machine.',
+      'An intervention adds, moves or removes threads, groups, locks or CPUs, or changes the kernel.',
+      'It may change attributes of threads, weights and quotas of groups, kinds and back-offs of locks, and rules of the machine.',
     );
     return base.scene;
   }
@@ -139,9 +139,15 @@ function sceneAfter(ctx: ReadContext, base: InterventionBase, settings: Settings
 function hasSameShape(a: SceneSpec, b: SceneSpec): boolean {
   const sameNames = (x: readonly { readonly name: string }[], y: readonly { readonly name: string }[]): boolean =>
     x.length === y.length && x.every((item, i) => item.name === y[i]!.name);
+  const sameMembers =
+    a.threads.length === b.threads.length && a.threads.every((thread, i) => thread.group === b.threads[i]!.group);
   const sameMachine =
     a.machine.cpus === b.machine.cpus && a.machine.kernel === b.machine.kernel && a.machine.hz === b.machine.hz;
-  return sameMachine && sameNames(a.threads, b.threads) && sameNames(a.locks, b.locks);
+  const sameGroups = (x: SceneSpec, y: SceneSpec): boolean =>
+    sameNames(x.groups, y.groups) && x.groups.every((group, i) => group.parent === y.groups[i]!.parent);
+  return (
+    sameMachine && sameMembers && sameGroups(a, b) && sameNames(a.threads, b.threads) && sameNames(a.locks, b.locks)
+  );
 }
 
 /** Programs and starts are not what an intervention changes: a thread is somewhere in the middle of its own. */

@@ -1,10 +1,11 @@
 // Reads `locks`.
 
+import { assertNever } from '../base/assert.ts';
 import type { LockId } from '../trace/ids.ts';
 import type { Json, JsonObject } from './document.ts';
 import { childPath } from './json_path.ts';
 import { own } from './json_value.ts';
-import { addNotYet, addProblem, quoted } from './problems.ts';
+import { addProblem, quoted } from './problems.ts';
 import { BACKOFF_COST_NS, readBackoff } from './read_backoff.ts';
 import type { ReadContext } from './read_context.ts';
 import {
@@ -53,7 +54,7 @@ export const LOCK_KEYS: Readonly<Record<LockKind, readonly string[]>> = {
 };
 export const COMMON_LOCK_KEYS: readonly string[] = ['kind', 'marks', 'toggled'];
 
-/** A lock that programs may name. Kinds that are not there yet have no spec; then a problem stands in the list. */
+/** A lock that programs may name; kind undefined: it could not be read, and a problem stands in the list. */
 export interface KnownLock {
   readonly id: LockId;
   readonly kind: LockKind | undefined;
@@ -115,69 +116,65 @@ function readLock(
   checkKeys(ctx, object, path, [...COMMON_LOCK_KEYS, ...LOCK_KEYS[kind]], `A lock of kind "${kind}"`);
   optional(object, path, 'toggled', false, (v, at) => readBoolean(ctx, v, at));
   const marks = optional(object, path, 'marks', false, (v, at) => readBoolean(ctx, v, at));
+  return { kind, spec: { name, marks, ...readKind(ctx, kind, object, path) } };
+}
+
+/** LockSpec without what all kinds share. */
+type KindSpec = LockSpec extends infer S ? (S extends LockSpec ? Omit<S, 'name' | 'marks'> : never) : never;
+
+function readKind(ctx: ReadContext, kind: LockKind, object: JsonObject, path: string): KindSpec {
   switch (kind) {
     case 'futex':
     case 'pi':
-      return { kind, spec: { name, marks, kind } };
-    case 'spin':
+    case 'handoff':
+    case 'kernel':
+      return { kind };
+    case 'adaptive':
+      return { kind, spins: integer(ctx, object, path, 'spins', 100, 0, 1_000_000) };
+    case 'protect':
+      if (own(object, 'ceiling') === undefined) missingKey(ctx, path, 'ceiling', 'A lock of kind "protect"', '30.');
+      return { kind, ceiling: integer(ctx, object, path, 'ceiling', 1, 1, 99) };
+    case 'rw':
       return {
         kind,
-        spec: {
-          name,
-          marks,
-          kind,
-          tries: optional(object, path, 'tries', 0, (v, at) => readInteger(ctx, v, at, { min: 0, max: 1_000_000_000 })),
-          tryNs: optional(object, path, 'try', 10, (v, at) => readTime(ctx, v, at)),
-          oneSpinner: optional(object, path, 'oneSpinner', false, (v, at) => readBoolean(ctx, v, at)),
-          backoff: optional(object, path, 'backoff', { kind: 'none' as const, costNs: BACKOFF_COST_NS.none }, (v, at) =>
-            readBackoff(ctx, v, at),
-          ),
-        },
+        prefer: optional(object, path, 'prefer', 'readers' as const, (v, at) =>
+          readChoice(ctx, v, at, ['readers', 'writers'] as const),
+        ),
       };
+    case 'sem':
+      return { kind, initial: integer(ctx, object, path, 'initial', 0, 0, 1_000_000_000) };
+    case 'cond':
+      return { kind, requeue: optional(object, path, 'requeue', false, (v, at) => readBoolean(ctx, v, at)) };
+    case 'barrier':
+      if (own(object, 'parties') === undefined) missingKey(ctx, path, 'parties', 'A lock of kind "barrier"', '4.');
+      return { kind, parties: integer(ctx, object, path, 'parties', 1, 1, 1_000_000) };
+    case 'spin':
+      return readSpin(ctx, object, path);
     default:
-      checkLaterKind(ctx, kind, object, path);
-      addNotYet(
-        ctx.problems,
-        `locks of kind "${kind}"`,
-        childPath(path, 'kind'),
-        'Kinds that are there: "futex", "pi" and "spin".',
-      );
-      return { kind, spec: undefined };
+      return assertNever(kind);
   }
 }
 
-/** Keys of kinds that are not there yet are checked all the same, so that a document is either right or not. */
-function checkLaterKind(
+function readSpin(ctx: ReadContext, object: JsonObject, path: string): KindSpec {
+  return {
+    kind: 'spin',
+    tries: integer(ctx, object, path, 'tries', 0, 0, 1_000_000_000),
+    tryNs: optional(object, path, 'try', 10, (v, at) => readTime(ctx, v, at)),
+    oneSpinner: optional(object, path, 'oneSpinner', false, (v, at) => readBoolean(ctx, v, at)),
+    backoff: optional(object, path, 'backoff', { kind: 'none' as const, costNs: BACKOFF_COST_NS.none }, (v, at) =>
+      readBackoff(ctx, v, at),
+    ),
+  };
+}
+
+function integer(
   ctx: ReadContext,
-  kind: Exclude<LockKind, 'futex' | 'pi' | 'spin'>,
   object: JsonObject,
   path: string,
-): void {
-  switch (kind) {
-    case 'adaptive':
-      optional(object, path, 'spins', 100, (v, at) => readInteger(ctx, v, at, { min: 0, max: 1_000_000 }));
-      return;
-    case 'protect':
-      if (own(object, 'ceiling') === undefined) missingKey(ctx, path, 'ceiling', 'A lock of kind "protect"', '30.');
-      optional(object, path, 'ceiling', 1, (v, at) => readInteger(ctx, v, at, { min: 1, max: 99 }));
-      return;
-    case 'rw':
-      optional(object, path, 'prefer', 'readers' as const, (v, at) =>
-        readChoice(ctx, v, at, ['readers', 'writers'] as const),
-      );
-      return;
-    case 'sem':
-      optional(object, path, 'initial', 0, (v, at) => readInteger(ctx, v, at, { min: 0, max: 1_000_000_000 }));
-      return;
-    case 'cond':
-      optional(object, path, 'requeue', false, (v, at) => readBoolean(ctx, v, at));
-      return;
-    case 'barrier':
-      if (own(object, 'parties') === undefined) missingKey(ctx, path, 'parties', 'A lock of kind "barrier"', '4.');
-      optional(object, path, 'parties', 1, (v, at) => readInteger(ctx, v, at, { min: 1, max: 1024 }));
-      return;
-    case 'handoff':
-    case 'kernel':
-      return;
-  }
+  key: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  return optional(object, path, key, fallback, (v, at) => readInteger(ctx, v, at, { min, max }));
 }

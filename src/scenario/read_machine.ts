@@ -6,8 +6,10 @@ import type { Json, JsonObject } from './document.ts';
 import { childPath, elementPath } from './json_path.ts';
 import { own } from './json_value.ts';
 import { FEATURES, hasFairServer, hasRtThrottling, KERNELS, TUNABLES } from './kernel_names.ts';
-import { addNotYet, addProblem } from './problems.ts';
+import { addProblem } from './problems.ts';
 import { addNote, type ReadContext } from './read_context.ts';
+import type { KnownLock } from './read_locks.ts';
+import { type LockNameContext, readLockName } from './read_sync_steps.ts';
 import {
   checkKeys,
   isPrintableName,
@@ -22,6 +24,7 @@ import {
   readTime,
 } from './read_value.ts';
 import type { FairServer, Interrupt, KernelId, MachineSpec, RtThrottling } from './scenario.ts';
+import { formatTime } from './time_text.ts';
 
 export const MAX_CPUS = 256;
 export const HZ_VALUES: readonly number[] = [100, 250, 300, 1000];
@@ -54,9 +57,15 @@ export interface ReadMachine {
 /**
  * The machine with defaults filled. What is wrong is reported and read as its default.
  *
+ * @param locks the document's, for interrupts that post semaphores
  * @param writtenKernel kernel that the document itself names: what only a setting made meaningless is a note, else an error
  */
-export function readMachine(ctx: ReadContext, value: Json | undefined, writtenKernel: KernelId): ReadMachine {
+export function readMachine(
+  ctx: ReadContext,
+  value: Json | undefined,
+  writtenKernel: KernelId,
+  locks: ReadonlyMap<string, KnownLock>,
+): ReadMachine {
   const path = 'machine';
   const object = value === undefined ? {} : (readObject(ctx, value, path, '{ "cpus": 4, "kernel": "6.12" }.') ?? {});
   checkKeys(ctx, object, path, MACHINE_KEYS, 'machine');
@@ -66,15 +75,10 @@ export function readMachine(ctx: ReadContext, value: Json | undefined, writtenKe
   );
   const hz = optional(object, path, 'hz', 250, (v, at) => readHz(ctx, v, at));
   const tickNs = Math.floor(1_000_000_000 / hz);
-  const { name: costsName, costs } = readCosts(ctx, own(object, 'costs'), 'machine.costs');
+  const { name: costsName, costs } = readCosts(ctx, own(object, 'costs'), 'machine.costs', kernel);
   checkCosts(ctx, costs, tickNs, 'machine.costs');
-  for (const [key, what] of [
-    ['proxyExecution', 'proxy execution'],
-    ['autogroup', 'autogroups'],
-  ] as const) {
-    const on = optional(object, path, key, false, (v, at) => readBoolean(ctx, v, at));
-    if (on) addNotYet(ctx.problems, what, childPath(path, key), `Leave "${key}" out, or write false.`);
-  }
+  const proxyExecution = optional(object, path, 'proxyExecution', false, (v, at) => readBoolean(ctx, v, at));
+  if (proxyExecution) noteProxyExecution(ctx, locks);
   return {
     costsName,
     machine: {
@@ -84,8 +88,8 @@ export function readMachine(ctx: ReadContext, value: Json | undefined, writtenKe
       firstTickNs: optional(object, path, 'tickPhase', tickNs, (v, at) => readTime(ctx, v, at)),
       rtThrottling: readThrottling(ctx, own(object, 'rtThrottling'), kernel),
       fairServer: readFairServer(ctx, own(object, 'fairServer'), kernel, writtenKernel),
-      proxyExecution: false,
-      autogroup: false,
+      proxyExecution,
+      autogroup: optional(object, path, 'autogroup', false, (v, at) => readBoolean(ctx, v, at)),
       piReweight: optional(object, path, 'piReweight', false, (v, at) => readBoolean(ctx, v, at)),
       tunableScaling: optional(object, path, 'tunableScaling', 'log' as const, (v, at) =>
         readChoice(ctx, v, at, ['log', 'none'] as const),
@@ -93,7 +97,7 @@ export function readMachine(ctx: ReadContext, value: Json | undefined, writtenKe
       tunables: readTunables(ctx, own(object, 'tunables'), kernel),
       features: readFeatures(ctx, own(object, 'features'), kernel),
       costs,
-      interrupts: readInterrupts(ctx, own(object, 'interrupts'), cpus),
+      interrupts: readInterrupts({ ...ctx, locks }, own(object, 'interrupts'), cpus),
     },
   };
 }
@@ -110,9 +114,19 @@ function readKernel(ctx: ReadContext, value: Json, path: string): KernelId | und
     );
     return undefined;
   }
-  const kernel = readChoice(ctx, value, path, KERNELS);
-  if (kernel === '6.6') addNotYet(ctx.problems, 'kernel 6.6', path, 'Use "6.1", "6.12" or "7.2".');
-  return kernel;
+  return readChoice(ctx, value, path, KERNELS);
+}
+
+/** It is a what-if: no kernel does it for futexes, and most are built without it (fact 6.13). */
+function noteProxyExecution(ctx: ReadContext, locks: ReadonlyMap<string, KnownLock>): void {
+  const isThere = [...locks.values()].some((lock) => lock.kind === 'kernel');
+  addNote(
+    ctx.notes,
+    'proxy-execution',
+    '',
+    () =>
+      `Proxy execution is a what-if; it acts on locks of kind "kernel" only${isThere ? '' : ', and there is none here'}.`,
+  );
 }
 
 function readHz(ctx: ReadContext, value: Json, path: string): number | undefined {
@@ -192,6 +206,15 @@ function readFairServer(
   const runtimeNs = optional(object, path, 'runtime', OWN_FAIR_SERVER.runtimeNs, (v, at) => readTime(ctx, v, at));
   // The kernel takes periods from 100 us to 2^22 us (deadline.c).
   const periodNs = optional(object, path, 'period', OWN_FAIR_SERVER.periodNs, (v, at) => readTime(ctx, v, at, 100_000));
+  // And to 2^22 us, as for deadline threads.
+  if (periodNs > 4_194_304_000)
+    addProblem(
+      ctx.problems,
+      'range',
+      childPath(path, 'period'),
+      `The period of fairServer is ${formatTime(periodNs)}.`,
+      'The kernel takes 100us to 4.194304s.',
+    );
   if (runtimeNs > periodNs) {
     addProblem(
       ctx.problems,
@@ -233,9 +256,25 @@ function readTunables(ctx: ReadContext, value: Json | undefined, kernel: KernelI
     object,
     path,
     TUNABLES,
-    (v, at) => readTime(ctx, v, at, 1),
+    (v, at) => readTunable(ctx, v, at),
     (name) => noteOtherKernel(ctx, kernel, 'tunable', name, TUNABLES),
   );
+}
+
+/** The kernel keeps most of them in 32 bits of ns; sched_rr_timeslice_ms and the like are longer, and no shorter. */
+const MAX_TUNABLE_NS = 2 ** 32 - 1;
+
+function readTunable(ctx: ReadContext, value: Json, path: string): Ns | undefined {
+  const ns = readTime(ctx, value, path, 1);
+  if (ns === undefined || ns <= MAX_TUNABLE_NS) return ns;
+  addProblem(
+    ctx.problems,
+    'range',
+    path,
+    `The tunable is ${formatTime(ns)}.`,
+    `The kernel keeps it in 32 bits: at most ${formatTime(MAX_TUNABLE_NS)}.`,
+  );
+  return undefined;
 }
 
 function readFeatures(ctx: ReadContext, value: Json | undefined, kernel: KernelId): Readonly<Record<string, boolean>> {
@@ -280,7 +319,7 @@ function noteOtherKernel(
   addNote(ctx.notes, `${what} ${name}`, name, () => `The ${what} ${name} means nothing on kernel ${kernel}.`);
 }
 
-function readInterrupts(ctx: ReadContext, value: Json | undefined, cpus: number): readonly Interrupt[] {
+function readInterrupts(ctx: LockNameContext, value: Json | undefined, cpus: number): readonly Interrupt[] {
   const path = 'machine.interrupts';
   if (value === undefined) return [];
   const list = readList(ctx, value, path, '[{ "cpu": 0, "period": "10ms", "run": "20us", "name": "h/w irq" }].') ?? [];
@@ -328,7 +367,7 @@ function checkInterruptLoad(ctx: ReadContext, interrupts: readonly Interrupt[], 
   }
 }
 
-function readInterrupt(ctx: ReadContext, value: Json, path: string): Interrupt | undefined {
+function readInterrupt(ctx: LockNameContext, value: Json, path: string): Interrupt | undefined {
   const object = readObject(ctx, value, path, '{ "cpu": 0, "period": "10ms", "run": "20us", "name": "h/w irq" }.');
   if (object === undefined) return undefined;
   checkKeys(ctx, object, path, ['cpu', 'period', 'run', 'softirq', 'post', 'name'], 'An interrupt');
@@ -346,12 +385,8 @@ function readInterrupt(ctx: ReadContext, value: Json, path: string): Interrupt |
       'The name is empty or holds a control character.',
       'Write printable characters.',
     );
-  for (const key of ['softirq', 'post']) {
-    if (own(object, key) !== undefined)
-      addNotYet(ctx.problems, `interrupts with "${key}"`, childPath(path, key), `Leave "${key}" out.`);
-  }
-  if (own(object, 'softirq') !== undefined) readTime(ctx, own(object, 'softirq'), childPath(path, 'softirq'));
-  if (own(object, 'post') !== undefined) readText(ctx, own(object, 'post'), childPath(path, 'post'), 64);
+  const softirqNs = optional(object, path, 'softirq', 0, (v, at) => readTime(ctx, v, at));
+  const post = optional(object, path, 'post', undefined, (v, at) => readLockName(ctx, v, at, ['sem']));
   if (periodNs === undefined || runNs === undefined) return undefined;
   if (runNs >= periodNs) {
     addProblem(
@@ -363,5 +398,5 @@ function readInterrupt(ctx: ReadContext, value: Json, path: string): Interrupt |
     );
     return undefined;
   }
-  return { name, cpu, periodNs, runNs, softirqNs: 0 };
+  return { name, cpu, periodNs, runNs, softirqNs, ...(post !== undefined ? { post } : {}) };
 }

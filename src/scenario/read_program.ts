@@ -1,16 +1,26 @@
 // Reads programs: lists of steps, names resolved to ids. What a step does is the simulation's business.
 
-import type { LockId } from '../trace/ids.ts';
 import type { Json, JsonObject } from './document.ts';
 import { childPath, elementPath } from './json_path.ts';
 import { isObject, kindOf, own } from './json_value.ts';
 import { listNames, nearestName } from './nearest_name.ts';
-import { addNotYet, addProblem, quoted } from './problems.ts';
+import { addProblem, quoted } from './problems.ts';
 import { ATTRIBUTE_KEYS, type AttributeContext, readAttributes } from './read_attributes.ts';
 import { readDuration } from './read_duration.ts';
-import type { KnownLock, LockKind } from './read_locks.ts';
-import { checkKeys, fieldName, optional, readInteger, readList, readObject, readText, readTime } from './read_value.ts';
-import type { AttrChange, Step } from './scenario.ts';
+import type { KnownLock } from './read_locks.ts';
+import { MUTEX_KINDS, readLockName, readSyncStep } from './read_sync_steps.ts';
+import {
+  checkKeys,
+  fieldName,
+  missingKey,
+  optional,
+  readInteger,
+  readList,
+  readObject,
+  readText,
+  readTime,
+} from './read_value.ts';
+import type { AttrChange, Duration, Step } from './scenario.ts';
 
 /** Most steps of a document, those inside `repeat` and `else` included, each counted once. */
 export const MAX_STEPS = 10_000;
@@ -50,9 +60,6 @@ const STEP_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['deadlineAt', ['do']],
 ]);
 const STEP_NAMES = [...STEP_KEYS.keys()];
-
-/** Locks that `lock`, `tryLock` and `unlock` may name. */
-const MUTEX_KINDS: readonly LockKind[] = ['futex', 'adaptive', 'pi', 'protect', 'handoff', 'kernel', 'spin', 'rw'];
 
 /** The steps of a list; those with problems are left out. */
 export function readProgram(ctx: ProgramContext, value: Json | undefined, path: string): readonly Step[] {
@@ -151,7 +158,7 @@ function readNamedStep(ctx: ProgramContext, name: string, object: JsonObject, pa
       return atNs === undefined ? undefined : { op: name, atNs, path };
     }
     case 'period': {
-      const everyNs = readFixed(ctx, value, at, 'period');
+      const everyNs = readFixed(ctx, value, at);
       return everyNs === undefined ? undefined : { op: name, everyNs, path };
     }
     case 'lock':
@@ -161,10 +168,6 @@ function readNamedStep(ctx: ProgramContext, name: string, object: JsonObject, pa
       const then = optional(object, path, 'then', [], (v, p) => readProgram(ctx, v, p));
       const otherwise = optional(object, path, 'else', [], (v, p) => readProgram(ctx, v, p));
       return lock === undefined ? undefined : { op: name, lock, then, else: otherwise, path };
-    }
-    case 'unlock': {
-      const lock = readLockName(ctx, value, at, MUTEX_KINDS);
-      return lock === undefined ? undefined : { op: name, lock, path };
     }
     case 'repeat':
       return readRepeat(ctx, object, value, path);
@@ -178,24 +181,35 @@ function readNamedStep(ctx: ProgramContext, name: string, object: JsonObject, pa
       const text = readText(ctx, value, at, 200);
       return text === undefined ? undefined : { op: name, text, path };
     }
+    case 'deadlineAt':
+      return readDeadlineAt(ctx, object, value, path);
     default:
-      checkLaterStep(ctx, name, object, value, path);
-      return undefined;
+      return readSyncStep(ctx, name, object, path);
   }
 }
 
-/** A time that can't be random yet. */
-function readFixed(ctx: ProgramContext, value: Json, path: string, what: string): number | undefined {
+/** A time above 0 that is the same in each round. */
+function readFixed(ctx: ProgramContext, value: Json, path: string): number | undefined {
   if (!isObject(value)) return readTime(ctx, value, path, 1);
-  const duration = readDuration(ctx, value, path);
-  if (duration !== undefined) addNotYet(ctx.problems, `a random "${what}"`, path, 'Write a time such as "10ms".');
+  addProblem(
+    ctx.problems,
+    'random-time',
+    path,
+    `${fieldName(path)} is a random time; it must be a fixed one.`,
+    'Write a time such as "10ms", and draw the "run" or "sleep" at random.',
+  );
   return undefined;
+}
+
+/** A time above 0, or a random one, which may be 0: then the wait ends as it begins. */
+function readTimeout(ctx: ProgramContext, value: Json, path: string): Duration | undefined {
+  return isObject(value) ? readDuration(ctx, value, path) : readTime(ctx, value, path, 1);
 }
 
 function readLockStep(ctx: ProgramContext, object: JsonObject, value: Json, path: string): Step | undefined {
   const lock = readLockName(ctx, value, childPath(path, 'lock'), MUTEX_KINDS);
   const timeout = own(object, 'timeout');
-  const timeoutNs = timeout === undefined ? undefined : readFixed(ctx, timeout, childPath(path, 'timeout'), 'timeout');
+  const timeoutNs = timeout === undefined ? undefined : readTimeout(ctx, timeout, childPath(path, 'timeout'));
   const otherwise = optional(object, path, 'else', undefined, (v, p) => readProgram(ctx, v, p));
   if (lock === undefined) return undefined;
   return {
@@ -207,65 +221,23 @@ function readLockStep(ctx: ProgramContext, object: JsonObject, value: Json, path
   };
 }
 
-/** The id of a lock that the document defines and whose kind fits the step. */
-function readLockName(
-  ctx: ProgramContext,
-  value: Json | undefined,
-  path: string,
-  kinds: readonly LockKind[],
-): LockId | undefined {
-  if (typeof value !== 'string') {
-    addProblem(
-      ctx.problems,
-      'type',
-      path,
-      `${fieldName(path)} is ${kindOf(value)}; it must be a lock's name.`,
-      'Name a lock of "locks".',
-    );
-    return undefined;
-  }
-  const lock = ctx.locks.get(value);
-  if (lock === undefined) {
-    const near = nearestName(value, ctx.locks.keys());
-    addProblem(
-      ctx.problems,
-      'unknown-lock',
-      path,
-      `Nobody defines the lock ${quoted(value)}.`,
-      near !== undefined
-        ? `Did you mean "${near}"?`
-        : `Define it: "locks": { ${quoted(value)}: { "kind": "${kinds[0]}" } }.`,
-    );
-    return undefined;
-  }
-  if (lock.kind !== undefined && !kinds.includes(lock.kind)) {
-    addProblem(
-      ctx.problems,
-      'lock-kind',
-      path,
-      `The lock ${quoted(value)} is of kind "${lock.kind}"; this step does not act on it.`,
-      `The step acts on locks of kind ${listNames(kinds)}.`,
-    );
-    return undefined;
-  }
-  return lock.id;
-}
-
 function readRepeat(ctx: ProgramContext, object: JsonObject, value: Json, path: string): Step | undefined {
   const times = readTimes(ctx, value, childPath(path, 'repeat'));
+  const steps = readDo(ctx, object, path, 'repeat');
+  return times === undefined || steps === undefined ? undefined : { op: 'repeat', times, do: steps, path };
+}
+
+function readDeadlineAt(ctx: ProgramContext, object: JsonObject, value: Json, path: string): Step | undefined {
+  const withinNs = readFixed(ctx, value, childPath(path, 'deadlineAt'));
+  const steps = readDo(ctx, object, path, 'deadlineAt');
+  return withinNs === undefined || steps === undefined ? undefined : { op: 'deadlineAt', withinNs, do: steps, path };
+}
+
+function readDo(ctx: ProgramContext, object: JsonObject, path: string, step: string): readonly Step[] | undefined {
   const body = own(object, 'do');
-  if (body === undefined) {
-    addProblem(
-      ctx.problems,
-      'missing-key',
-      childPath(path, 'do'),
-      'The step "repeat" lacks "do".',
-      'Add the steps to repeat, for example "do": [{ "run": "1ms" }].',
-    );
-    return undefined;
-  }
-  const steps = readProgram(ctx, body, childPath(path, 'do'));
-  return times === undefined ? undefined : { op: 'repeat', times, do: steps, path };
+  if (body !== undefined) return readProgram(ctx, body, childPath(path, 'do'));
+  missingKey(ctx, path, 'do', `The step "${step}"`, '"do": [{ "run": "1ms" }].');
+  return undefined;
 }
 
 function readTimes(
@@ -308,38 +280,4 @@ function readFork(ctx: ProgramContext, value: Json, path: string): Step | undefi
     near !== undefined ? `Did you mean "${near}"?` : `List it under "threads" with "start": "fork".`,
   );
   return undefined;
-}
-
-/** Steps that are not there yet; their keys and names are checked all the same. */
-function checkLaterStep(ctx: ProgramContext, name: string, object: JsonObject, value: Json, path: string): void {
-  const at = childPath(path, name);
-  switch (name) {
-    case 'readLock':
-      readLockName(ctx, value, at, ['rw']);
-      break;
-    case 'wait':
-    case 'post':
-      readLockName(ctx, value, at, ['sem']);
-      break;
-    case 'condWait':
-      readLockName(ctx, value, at, ['cond']);
-      readLockName(ctx, own(object, 'lock'), childPath(path, 'lock'), MUTEX_KINDS);
-      break;
-    case 'signal':
-    case 'broadcast':
-      readLockName(ctx, value, at, ['cond']);
-      break;
-    case 'barrier':
-      readLockName(ctx, value, at, ['barrier']);
-      break;
-    default:
-      readDuration(ctx, value, at);
-      readProgram(ctx, own(object, 'do'), childPath(path, 'do'));
-  }
-  addNotYet(
-    ctx.problems,
-    `the step "${name}"`,
-    at,
-    'Leave it out; the steps that are there stand in the README of src/scenario.',
-  );
 }

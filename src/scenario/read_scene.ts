@@ -1,5 +1,6 @@
 // Reads the part of a patched document that an intervention may change: machine, locks, threads.
 
+import { checkBarriers } from './check_barriers.ts';
 import type { JsonObject } from './document.ts';
 import { isObject, own } from './json_value.ts';
 import { KERNELS } from './kernel_names.ts';
@@ -21,22 +22,13 @@ export function readScene(ctx: ReadContext, applied: AppliedSettings, written: J
   const inForce: ReadContext = { ...ctx, params: applied.params };
   const { body, threads } = applied.document;
   const writtenKernel = kernelOf(written);
-  const groups = readGroups(inForce, own(body, 'groups'));
-  const { machine, costsName } = readMachine(inForce, own(body, 'machine'), writtenKernel);
   const locks = readLocks(inForce, own(body, 'locks'));
-  const threadsContext = {
-    ...inForce,
-    machineCpus: machine.cpus,
-    kernel: machine.kernel,
-    writtenKernel,
-    rtOff: applied.rtOff,
-    locks,
-    groups,
-  };
-  return {
-    costsName,
-    scene: { machine, groups: [], locks: locks.specs, threads: readThreads(threadsContext, [...threads.values()]) },
-  };
+  const { machine, costsName } = readMachine(inForce, own(body, 'machine'), writtenKernel, locks.byName);
+  const entries = [...threads.values()];
+  const groups = readGroups(inForce, own(body, 'groups'), machine.autogroup ? entries.map(({ json }) => json) : []);
+  const specs = readThreads({ ...inForce, machine, writtenKernel, rtOff: applied.rtOff, locks, groups }, entries);
+  checkBarriers(ctx.problems, locks.specs, specs);
+  return { costsName, scene: { machine, groups: groups.specs, locks: locks.specs, threads: specs } };
 }
 
 function kernelOf(document: JsonObject): KernelId {

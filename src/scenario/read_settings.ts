@@ -1,6 +1,6 @@
 // Reads settings, the id=value pairs of the command line, the link and interventions, and applies them to a document.
 
-import { COST_PRESETS } from './costs.ts';
+import { COST_NAMES } from './costs.ts';
 import type { Json, JsonObject } from './document.ts';
 import { actsByFixedMeaning, fixedValues, hasFixedMeaning, setBackoff, setReweight } from './fixed_meanings.ts';
 import { childPath } from './json_path.ts';
@@ -153,7 +153,7 @@ function isMachineValue(ctx: ReadContext, id: MachineSetting, value: string, pat
     case 'fairserver':
       return check(value === 'on' || value === 'off', ['on', 'off']);
     case 'costs':
-      return check(COST_PRESETS.has(value) || value === 'recorded', [...COST_PRESETS.keys()]);
+      return check(COST_NAMES.includes(value), COST_NAMES);
     case 'seed':
       return check(/^\d{1,10}$/.test(value) && Number(value) <= 0xffff_ffff, ['0 to 4294967295']);
   }

@@ -1,13 +1,15 @@
 // Reads threads: names after `count`, attributes, programs.
 
+import { checkAdmission } from './check_admission.ts';
 import { checkProgram } from './check_program.ts';
 import type { Json, JsonObject } from './document.ts';
 import { childPath } from './json_path.ts';
 import { kindOf, own } from './json_value.ts';
 import { nearestName } from './nearest_name.ts';
-import { addNotYet, addProblem, quoted } from './problems.ts';
-import { ATTRIBUTE_KEYS, type AttributeContext, readAttributes } from './read_attributes.ts';
+import { addProblem, quoted } from './problems.ts';
+import { ATTRIBUTE_KEYS, type AttributeContext, type Attributes, readAttributes } from './read_attributes.ts';
 import { addNote } from './read_context.ts';
+import { isSession, type ReadGroups } from './read_groups.ts';
 import type { ReadLocks } from './read_locks.ts';
 import { readProgram } from './read_program.ts';
 import {
@@ -22,7 +24,7 @@ import {
   readTime,
   utf8Bytes,
 } from './read_value.ts';
-import type { ForkKey, ThreadSpec } from './scenario.ts';
+import type { DlSpec, ForkKey, ThreadSpec } from './scenario.ts';
 
 export const MAX_THREADS = 1024;
 /** The kernel's comm without its final zero. */
@@ -49,7 +51,7 @@ export interface ThreadEntry {
 
 export interface ThreadsContext extends AttributeContext {
   readonly locks: ReadLocks;
-  readonly groups: readonly string[];
+  readonly groups: ReadGroups;
 }
 
 /** First look at an entry: what it is called and how it starts. */
@@ -74,7 +76,10 @@ export function readThreads(ctx: ThreadsContext, entries: readonly ThreadEntry[]
     }
   }
   const steps = { count: 0 };
-  return headers.flatMap((header) => readThread(ctx, header, forkable, steps));
+  const specs = headers.map((header) => readThread(ctx, header, forkable, steps));
+  const paths = headers.flatMap((header) => header.names.map(() => header.path));
+  checkAdmission(ctx.problems, ctx.machine, specs.flat(), paths);
+  return specs.flat();
 }
 
 /** Names of all threads after `count`; what is wrong is reported. */
@@ -160,12 +165,15 @@ function readThread(
 ): readonly ThreadSpec[] {
   const { object, path, baseName, start } = header;
   const attributes = readAttributes(ctx, object, path, baseName, start !== 'fork');
-  const allowedCpus = attributes.cpus ?? allCpus(ctx.machineCpus);
+  const allowedCpus = attributes.cpus ?? allCpus(ctx.machine.cpus);
   const startCpu = readStartCpu(ctx, object, path, baseName, allowedCpus);
   const birth = optional(object, path, 'birth', start === 0 ? ('settled' as const) : ('new' as const), (v, at) =>
     readChoice(ctx, v, at, ['settled', 'new', 'woken'] as const),
   );
-  checkRest(ctx, object, path);
+  const group = readGroup(ctx, object, path);
+  const session = readSession(ctx, object, path);
+  const rttimeLimitNs = optional(object, path, 'rttimeLimit', undefined, (v, at) => readTime(ctx, v, at, 1));
+  const dl = readDl(ctx, object, path, attributes);
   if (own(object, 'program') === undefined) missingKey(ctx, path, 'program', 'A thread', '[{ "run": "2ms" }].');
   const program =
     own(object, 'program') === undefined
@@ -184,6 +192,10 @@ function readThread(
     rtPrio: attributes.rtPrio ?? 0,
     nice: attributes.nice ?? 0,
     ...(attributes.sliceNs !== undefined ? { sliceNs: attributes.sliceNs } : {}),
+    ...(dl !== undefined ? { dl } : {}),
+    ...(group !== undefined ? { group } : {}),
+    ...(session !== undefined ? { session } : {}),
+    ...(rttimeLimitNs !== undefined ? { rttimeLimitNs } : {}),
     allowedCpus,
     ...(startCpu !== undefined ? { startCpu } : {}),
     start,
@@ -195,7 +207,17 @@ function readThread(
 }
 
 /** What a forked thread takes over from its parent where the document is silent. */
-const FORK_KEYS: readonly ForkKey[] = ['policy', 'priority', 'nice', 'slice', 'cpus', 'timerSlack'];
+const FORK_KEYS: readonly ForkKey[] = [
+  'policy',
+  'priority',
+  'nice',
+  'slice',
+  'cpus',
+  'timerSlack',
+  'group',
+  'session',
+  'rttimeLimit',
+];
 
 const allCpusBySize = new Map<number, readonly number[]>();
 
@@ -220,7 +242,7 @@ function readStartCpu(
     readInteger(ctx, v, at, { min: 0, max: 1_000_000 }),
   );
   if (startCpu === undefined || allowed.includes(startCpu)) return startCpu;
-  if (startCpu >= ctx.machineCpus) {
+  if (startCpu >= ctx.machine.cpus) {
     addNote(
       ctx.notes,
       'start-cpu',
@@ -240,37 +262,57 @@ function readStartCpu(
   return undefined;
 }
 
-/** Keys of things that are not there yet. */
-function checkRest(ctx: ThreadsContext, object: JsonObject, path: string): void {
-  const group = own(object, 'group');
-  if (group !== undefined) {
-    const at = childPath(path, 'group');
-    const name = readText(ctx, group, at, 64);
-    if (name !== undefined && !ctx.groups.includes(name)) {
-      const near = nearestName(name, ctx.groups);
-      addProblem(
-        ctx.problems,
-        'unknown-group',
-        at,
-        `Nobody defines the group ${quoted(name)}.`,
-        near !== undefined ? `Did you mean "${near}"?` : 'Define it under "groups".',
-      );
-    }
-    addNotYet(ctx.problems, 'groups', at, 'Leave "group" and "groups" out.');
+/** Index of the thread's group; with autogroup that of its session where it is in no group. */
+function readGroup(ctx: ThreadsContext, object: JsonObject, path: string): number | undefined {
+  const value = own(object, 'group');
+  if (value === undefined || value === null) {
+    const session = own(object, 'session');
+    return session === undefined ? undefined : ctx.groups.bySession.get(String(session));
   }
+  const at = childPath(path, 'group');
+  const name = readText(ctx, value, at, 64);
+  if (name === undefined) return undefined;
+  const group = ctx.groups.byName.get(name);
+  if (group !== undefined || ctx.groups.broken.has(name)) return group;
+  const near = nearestName(name, ctx.groups.byName.keys());
+  addProblem(
+    ctx.problems,
+    'unknown-group',
+    at,
+    `Nobody defines the group ${quoted(name)}.`,
+    near !== undefined ? `Did you mean "${near}"?` : 'Define it under "groups".',
+  );
+  return undefined;
+}
+
+function readSession(ctx: ThreadsContext, object: JsonObject, path: string): string | undefined {
   const session = own(object, 'session');
-  if (session !== undefined && typeof session !== 'string' && typeof session !== 'number') {
+  if (session === undefined) return undefined;
+  if (isSession(session)) return String(session);
+  addProblem(
+    ctx.problems,
+    'type',
+    childPath(path, 'session'),
+    `session is ${kindOf(session)}; it must be a short text or a number.`,
+    'Threads with the same value share a session.',
+  );
+  return undefined;
+}
+
+function readDl(ctx: ThreadsContext, object: JsonObject, path: string, attributes: Attributes): DlSpec | undefined {
+  const { runtimeNs, deadlineNs, periodNs } = attributes;
+  if (attributes.policy === 'deadline')
+    return runtimeNs !== undefined && deadlineNs !== undefined && periodNs !== undefined
+      ? { runtimeNs, deadlineNs, periodNs }
+      : undefined;
+  // A forked thread without a policy of its own: a child can't take over its parent's (EAGAIN).
+  if (own(object, 'policy') === undefined && (runtimeNs ?? deadlineNs ?? periodNs) !== undefined)
     addProblem(
       ctx.problems,
-      'type',
-      childPath(path, 'session'),
-      `session is ${kindOf(session)}; it must be a text or a number.`,
-      'Threads with the same value share a session.',
+      'deadline-key',
+      childPath(path, 'policy'),
+      'The thread has parameters of the policy "deadline", but not the policy.',
+      'Write "policy": "deadline"; a child does not take it over.',
     );
-  }
-  if (own(object, 'rttimeLimit') !== undefined) {
-    const at = childPath(path, 'rttimeLimit');
-    readTime(ctx, own(object, 'rttimeLimit'), at, 1);
-    addNotYet(ctx.problems, 'RLIMIT_RTTIME', at, 'Leave "rttimeLimit" out.');
-  }
+  return undefined;
 }

@@ -149,7 +149,7 @@ describe('a resolved scenario', () => {
       start: 'fork',
       birth: 'new',
       nice: 3,
-      inherits: ['policy', 'priority', 'slice', 'cpus', 'timerSlack'],
+      inherits: ['policy', 'priority', 'slice', 'cpus', 'timerSlack', 'group', 'session', 'rttimeLimit'],
     });
     expect(scenario.threads[0]!.inherits).toBeUndefined();
   });
@@ -278,8 +278,6 @@ describe('settings', () => {
     [{ backoff: 'usleep0' }, 'setting-value settings.backoff'],
     [{ backoff: 'usleep3600000001' }, 'setting-value settings.backoff'],
     [{ rt: 'maybe' }, 'setting-value settings.rt'],
-    [{ kernel: '6.6' }, 'not-yet settings.kernel'],
-    [{ costs: 'recorded' }, 'not-yet settings.costs'],
   ])('%j is refused', (settings, expected) => {
     expect(codes(BASE, settings)).toEqual([expected]);
   });

@@ -129,7 +129,7 @@ export type Step =
   | {
       readonly op: 'lock';
       readonly lock: LockId;
-      readonly timeoutNs?: Ns;
+      readonly timeoutNs?: Duration;
       readonly else?: readonly Step[];
       readonly path: string;
     }

@@ -20,9 +20,7 @@ export function readDocument(text: string): Result<ScenarioDocument, readonly Pr
 }
 
 /**
- * Checks a value from outside, with its toggles at their defaults and with each other value of each toggle in turn.
- *
- * What a value asks for that is "not yet" there is no problem of the document: it is one of the run that chooses it. Never throws.
+ * Checks a value from outside, with its toggles at their defaults and with each other value of each toggle in turn. Never throws.
  */
 export function validateDocument(value: unknown): Result<ScenarioDocument, readonly Problem[]> {
   const bounds = checkJsonBounds(value);
@@ -48,7 +46,7 @@ function problemsOfOtherValues(document: JsonObject, known: readonly Problem[]):
     if (tries-- <= 0 || known.length + found.length >= MAX_PROBLEMS) break;
     const result = resolve(document, { [id]: value });
     for (const problem of result.ok ? [] : result.error) {
-      if (problem.code === 'not-yet' || seen.has(keyOf(problem))) continue;
+      if (seen.has(keyOf(problem))) continue;
       seen.add(keyOf(problem));
       found.push(problem);
     }

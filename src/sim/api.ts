@@ -49,8 +49,9 @@ export interface SimModule {
 }
 
 const DEFAULT_MAX_EVENTS = 12_000_000;
-/** Records kept after this many have been drained: a start capacity that most runs never outgrow. */
+/** Room for records between two drains, at least and at most; columns that are full are doubled. */
 const RECORD_CAPACITY = 4096;
+const MAX_CAPACITY = 1 << 18;
 
 /** A run of `scenario` at its beginning. The scenario is not changed. */
 export function createSimulation(scenario: Scenario, options: SimulationOptions = {}): Simulation {
@@ -72,7 +73,8 @@ export function takeRecords(sim: Simulation): RecordColumns {
   const machine = (sim as MachineHandle).machine;
   const taken = machine.records;
   hashRecords(machine, taken);
-  machine.records = createRecords(RECORD_CAPACITY);
+  // As much room as this batch had, so that equal batches never grow it row by row.
+  machine.records = createRecords(Math.min(MAX_CAPACITY, Math.max(RECORD_CAPACITY, taken.count)));
   return taken;
 }
 

@@ -3,16 +3,19 @@
 // counted here by their period.
 
 import type { Ns } from '../base/units.ts';
-import type { Interrupt } from '../scenario/scenario.ts';
+import { advancePauses } from './locking/pauses.ts';
 import { advanceSpin } from './locking/spin_progress.ts';
 import type { Machine } from './machine.ts';
-import type { Rq } from './rq.ts';
+import type { IrqLoad, Rq } from './rq.ts';
 import { ClassId, RunMode, type Task } from './task.ts';
 
 /** Adds `cpu` to the CPUs of this event and accounts it up to now. Every change of a CPU's state begins with this. */
 export function touch(m: Machine, rq: Rq): void {
-  if (!m.touched.includes(rq.cpu)) m.touched.push(rq.cpu);
-  settle(m, rq);
+  if (!rq.isTouched) {
+    rq.isTouched = true;
+    m.touched[m.touchedCount++] = rq.cpu;
+  }
+  if (rq.settledNs !== m.nowNs) settle(m, rq);
 }
 
 /** Accounts the progress of the current task up to now. Interrupts of [settledNs, now) are counted; one at `now` is still to come. */
@@ -39,6 +42,7 @@ function countRrTicks(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): void {
 function applyProgress(m: Machine, task: Task, progress: Ns): void {
   if (task.mode === RunMode.work) task.workLeftNs = Math.max(0, task.workLeftNs - progress);
   else if (task.mode === RunMode.spin) advanceSpin(m, task, progress);
+  else if (task.mode === RunMode.pause) advancePauses(task, progress);
 }
 
 /** Instant of the first tick at or after `t`. */
@@ -56,18 +60,10 @@ export function countPeriodic(first: Ns, period: Ns, from: Ns, to: Ns): number {
   return upTo - before;
 }
 
-/** A source of interrupts of one CPU: its cost at each of first + k * period. */
-interface Source {
-  readonly first: Ns;
-  readonly period: Ns;
-  readonly cost: Ns;
+/** A source of interrupts of one CPU, part of whose firings may be counted already. */
+interface Source extends IrqLoad {
   /** Firings before this instant are counted already. */
   readonly notBefore: Ns;
-}
-
-/** First firing of an interrupt source: one period after the start, as a timer armed at 0. */
-export function firstFiringNs(interrupt: Interrupt): Ns {
-  return interrupt.periodNs;
 }
 
 function sourcesOf(m: Machine, rq: Rq, from: Ns): Source[] {
@@ -77,18 +73,13 @@ function sourcesOf(m: Machine, rq: Rq, from: Ns): Source[] {
     const notBefore = Math.max(from, rq.tickDoneNs + 1);
     sources.push({ first: m.scenario.machine.firstTickNs, period: m.rules.tickNs, cost: m.costs.tickNs, notBefore });
   }
-  for (const interrupt of m.scenario.machine.interrupts) {
-    if (interrupt.cpu === rq.cpu && interrupt.runNs > 0) {
-      const first = firstFiringNs(interrupt);
-      sources.push({ first, period: interrupt.periodNs, cost: interrupt.runNs, notBefore: from });
-    }
-  }
+  for (const load of rq.irqLoads) sources.push({ ...load, notBefore: from });
   return sources;
 }
 
 /** CPU time that the task had for itself in [from, to). Updates task.debtNs. Exact: O(arrivals) when few, else O(arrivals in the last instants). */
 function progressOf(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): Ns {
-  if (m.costs.tickNs === 0 && m.scenario.machine.interrupts.length === 0) return payDebt(task, to - from);
+  if (m.costs.tickNs === 0 && rq.irqLoads.length === 0) return payDebt(task, to - from);
   const sources = sourcesOf(m, rq, from);
   let arrivals = 0;
   for (const s of sources) arrivals += countPeriodic(s.first, s.period, s.notBefore, to);
@@ -132,7 +123,7 @@ function nextFiring(s: Source, notBefore: Ns): Ns {
 }
 
 /** Longest time for which a backlog of these sources can last; Infinity when they take the whole CPU. */
-function longestBacklog(sources: readonly Source[], debt: Ns): Ns {
+export function longestBacklog(sources: readonly IrqLoad[], debt: Ns): Ns {
   let load = 0;
   let burst = debt;
   for (const s of sources) {
@@ -143,7 +134,7 @@ function longestBacklog(sources: readonly Source[], debt: Ns): Ns {
 }
 
 /** Work that interrupts before `t` have left at `t` (Lindley): the largest excess of their cost over the time since, over all starts of a burst. */
-function backlogAt(sources: readonly Source[], t: Ns): Ns {
+function backlogAt(sources: readonly IrqLoad[], t: Ns): Ns {
   const since = t - longestBacklog(sources, 0);
   const arrivals: { at: Ns; cost: Ns }[] = [];
   for (const s of sources) {
@@ -167,17 +158,25 @@ function backlogAt(sources: readonly Source[], t: Ns): Ns {
 
 /** Charges a tick that is an event to whoever runs, and keeps the CPU in the interrupt for that long. */
 export function chargeTick(m: Machine, rq: Rq): void {
-  const cost = m.costs.tickNs;
-  holdInIrq(m, rq, cost);
-  if (rq.curr !== undefined) rq.curr.debtNs += cost;
+  chargeInterrupt(m, rq, m.costs.tickNs);
   rq.tickDoneNs = m.nowNs;
 }
 
 /** Charges a timer interrupt to whoever it hits; the CPU is in it for that long. */
 export function chargeTimerInterrupt(m: Machine, rq: Rq): void {
-  const cost = m.costs.timerInterruptNs;
+  chargeInterrupt(m, rq, m.costs.timerInterruptNs);
+}
+
+/** Charges `cost` of interrupt work to whoever it hits; the CPU is in it for that long, after what it is in already. */
+export function chargeInterrupt(m: Machine, rq: Rq, cost: Ns): void {
   holdInIrq(m, rq, cost);
   if (rq.curr !== undefined) rq.curr.debtNs += cost;
+}
+
+/** End of the interrupts that the CPU is in, those that are no events included; a switch waits for it. */
+export function irqBusyUntilNs(m: Machine, rq: Rq): Ns {
+  const backlog = rq.irqLoads.length === 0 ? 0 : backlogAt(rq.irqLoads, m.nowNs);
+  return Math.max(rq.irqEndNs, m.nowNs + backlog);
 }
 
 /** The CPU stays in interrupt context for `cost` more; a switch waits for the end of it. */

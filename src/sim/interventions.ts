@@ -3,13 +3,14 @@
 import type { SceneSpec, ThreadSpec } from '../scenario/scenario.ts';
 import { touch } from './clock.ts';
 import { rulesOf } from './kernels/rules.ts';
-import { changeKind } from './locking/lock.ts';
+import { changeKind } from './locking/change_kind.ts';
 import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
 import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
 import { nrRunnable } from './sched/fair.ts';
 import { fairServerChanged } from './sched/fair_server.ts';
 import { rtThrottlingChanged } from './sched/rt_bandwidth.ts';
+import { isKernelTask } from './softirq.ts';
 import { setAffinity, setScheduler } from './sched/setprio.ts';
 import { type Task, TaskState } from './task.ts';
 
@@ -33,6 +34,7 @@ export function applyIntervention(m: Machine): void {
     if (spec !== undefined && JSON.stringify(spec) !== JSON.stringify(lock.spec)) changeKind(m, lock, spec);
   }
   for (const p of m.tasks) {
+    if (isKernelTask(m, p)) continue;
     const was = before.threads.find((t) => t.name === m.scenario.threads[p.spec]!.name);
     const is = after.threads.find((t) => t.name === m.scenario.threads[p.spec]!.name);
     if (was !== undefined && is !== undefined && p.state !== TaskState.dead) changeThread(m, p, was, is);

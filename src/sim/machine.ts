@@ -3,12 +3,15 @@
 
 import { addSlot, createHeap, type IndexedHeap } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
-import type { Costs, LockSpec, Scenario } from '../scenario/scenario.ts';
+import type { Costs, Scenario } from '../scenario/scenario.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
+import { createInterrupts, type LiveIrq } from './interrupts.ts';
 import { type Rules, rulesOf } from './kernels/rules.ts';
+import { createLock, type Lock } from './locking/lock_state.ts';
 import { compileProgram } from './program/compile.ts';
-import type { Op } from './program/ops.ts';
+import { KSOFTIRQD_PROGRAM, type Op } from './program/ops.ts';
 import { type Rq, ServerState } from './rq.ts';
+import { createKsoftirqd, createSoftirq } from './softirq.ts';
 import type { RunState } from './state.ts';
 import { createTask, type Task } from './task.ts';
 import { createTracker, type VerdictTracker } from './verdicts/state.ts';
@@ -33,21 +36,12 @@ export const SlotKind = {
   resched: 9,
   run: 10,
   wakeArrival: 11,
+  irq: 12,
+  softirq: 13,
 } as const;
 export type SlotKind = (typeof SlotKind)[keyof typeof SlotKind];
 
-export interface Lock {
-  readonly id: number;
-  spec: LockSpec;
-  owner: Task | undefined;
-  heldSinceNs: Ns;
-  /** Asleep in the kernel, in the order in which they are served. */
-  waiters: Task[];
-  /** In the loop of a spin lock, in order of arrival. */
-  spinners: Task[];
-  /** The one that makes the quick tries (oneSpinner). */
-  quickSpinner: Task | undefined;
-}
+export type { Lock };
 
 export interface Machine {
   readonly scenario: Scenario;
@@ -73,8 +67,9 @@ export interface Machine {
   nextIntervention: number;
   readonly probesNs: readonly Ns[];
   nextProbe: number;
-  /** CPUs whose state changed in this event. */
-  touched: number[];
+  /** CPUs whose state changed in this event, in the order of their first change: [0, touchedCount). */
+  readonly touched: Int32Array<ArrayBuffer>;
+  touchedCount: number;
   /** The RT period timer: running, and on which grid. */
   rtPeriodActive: boolean;
   /** Serves as order of queueing among equal keys. */
@@ -94,6 +89,8 @@ export interface Machine {
   readonly probeSlot: number;
   /** wakeSlots[task] */
   readonly wakeSlots: number[];
+  /** By index of the scenario's interrupts; only those whose firings are events. */
+  readonly liveIrqs: (LiveIrq | undefined)[];
 }
 
 function newSlot(
@@ -129,23 +126,16 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     ...slots,
     rqs,
     tasks: [],
-    locks: scenario.locks.map((spec, id) => ({
-      id,
-      spec,
-      owner: undefined,
-      heldSinceNs: 0,
-      waiters: [],
-      spinners: [],
-      quickSpinner: undefined,
-    })),
-    programs: scenario.threads.map((thread) => compileProgram(thread.program)),
+    locks: scenario.locks.map((spec, id) => createLock(id, spec)),
+    programs: [...scenario.threads.map((thread) => compileProgram(thread.program)), KSOFTIRQD_PROGRAM],
     created: scenario.threads.map(() => 0),
     starts: [],
     nextStart: 0,
     nextIntervention: 0,
     probesNs: [...probesNs].sort((a, b) => a - b),
     nextProbe: 0,
-    touched: [],
+    touched: new Int32Array(scenario.machine.cpus),
+    touchedCount: 0,
     rtPeriodActive: false,
     queueSeq: 0,
     texts: [],
@@ -160,12 +150,14 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     interventionSlot,
     probeSlot,
     wakeSlots: [],
+    liveIrqs: [],
   };
   scenario.threads.forEach((thread, spec) => {
     if (thread.start === 'fork') return;
     const task = addTask(m, spec, thread.name);
     m.starts.push({ task: task.id, atNs: thread.start });
   });
+  addInterrupts(m);
   m.starts.sort((a, b) => a.atNs - b.atNs || a.task - b.task);
   return m;
 }
@@ -175,9 +167,27 @@ export function addTask(m: Machine, spec: number, name: string): Task {
   const id = m.tasks.length;
   const task = createTask(id, name, spec, m.scenario.threads[spec]!, m.rqs.length);
   m.created[spec]!++;
-  m.tasks.push(task);
-  m.wakeSlots.push(newSlot(m, SlotClass.wakeup, SlotKind.wakeArrival, id));
+  pushTask(m, task);
   return task;
+}
+
+function pushTask(m: Machine, task: Task): void {
+  m.tasks.push(task);
+  m.wakeSlots.push(newSlot(m, SlotClass.wakeup, SlotKind.wakeArrival, task.id));
+}
+
+/** Interrupts of the machine, and the kernel threads that they need. */
+function addInterrupts(m: Machine): void {
+  const irqs = m.scenario.machine.interrupts;
+  if (irqs.length === 0) return;
+  createInterrupts(m, (index) => newSlot(m, SlotClass.timer, SlotKind.irq, index));
+  for (const rq of m.rqs) {
+    const raising = irqs.flatMap((irq, i) => (irq.cpu === rq.cpu && irq.softirqNs > 0 ? [i] : []));
+    if (raising.length === 0) continue;
+    const thread = createKsoftirqd(m, rq.cpu);
+    rq.softirq = createSoftirq(raising, newSlot(m, SlotClass.timer, SlotKind.softirq, rq.cpu), thread.id);
+    pushTask(m, thread);
+  }
 }
 
 function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] }, cpu: number): Rq {
@@ -201,9 +211,13 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     rt: { queue: [], rtTimeNs: 0, throttled: false },
     server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0 },
     serverRuns: false,
+    isTouched: false,
     settledNs: 0,
     tickDoneNs: -1,
     irqEndNs: 0,
+    irqLoads: [],
+    irqsAreLive: false,
+    softirq: undefined,
     timers: [],
     rtLoad: { value: 0, atNs: 0 },
     fairLoad: { value: 0, atNs: 0 },

@@ -6,6 +6,9 @@ import { SegKind } from '../trace/segments.ts';
 import type { Machine } from './machine.ts';
 import type { Task } from './task.ts';
 
+/** Operands are 32-bit. */
+const MAX_INT = 0x7fffffff;
+
 function idOf(task: Task | undefined): number {
   return task === undefined ? NONE : task.id;
 }
@@ -30,6 +33,8 @@ export function recordSwitch(
   next: Task | undefined,
   reason: number,
   runnerUp: Task | undefined,
+  x: number,
+  y: number,
 ): void {
   pushRecord(
     m.records,
@@ -41,7 +46,22 @@ export function recordSwitch(
     idOf(prev),
     prevState,
     idOf(runnerUp),
+    x,
+    y,
   );
+}
+
+/** A rule (DecisionRule) has answered `yes` or no about `task`, by comparing x with y; `other` is whom it was measured against. */
+export function recordDecision(
+  m: Machine,
+  task: Task,
+  rule: number,
+  other: Task | undefined,
+  yes: boolean,
+  x: number,
+  y: number,
+): void {
+  pushRecord(m.records, m.nowNs, RecordKind.decision, rule, task.cpu, task.id, idOf(other), yes ? 1 : 0, NONE, x, y);
 }
 
 export function recordWaking(m: Machine, task: Task, wakerCpu: number, waker: Task | undefined, reason: number): void {
@@ -82,6 +102,11 @@ export function recordLockRelease(m: Machine, task: Task, lock: number, to: Task
   pushRecord(m.records, m.nowNs, RecordKind.lockRelease, 0, task.cpu, task.id, lock, idOf(to), NONE);
 }
 
+/** One more in a semaphore; `poster` undefined: an interrupt. */
+export function recordSemPost(m: Machine, cpu: number, poster: Task | undefined, sem: number): void {
+  pushRecord(m.records, m.nowNs, RecordKind.lockRelease, 0, cpu, idOf(poster), sem, NONE, NONE);
+}
+
 export function recordLockAbort(m: Machine, task: Task, lock: number, mode: WaitMode): void {
   pushRecord(m.records, m.nowNs, RecordKind.lockAbort, 0, task.cpu, task.id, lock, mode, NONE);
 }
@@ -110,9 +135,29 @@ export function recordRtThrottle(m: Machine, cpu: number, throttled: boolean): v
   pushRecord(m.records, m.nowNs, RecordKind.rtThrottle, 0, cpu, NONE, throttled ? 1 : 0, NONE, NONE);
 }
 
+/** Interrupt `index` of the scenario has done its work, and that changes something. */
+export function recordIrq(m: Machine, cpu: number, index: number): void {
+  pushRecord(m.records, m.nowNs, RecordKind.irq, 0, cpu, NONE, index, NONE, NONE);
+}
+
+export function recordSoftirq(m: Machine, cpu: number, begins: boolean): void {
+  pushRecord(m.records, m.nowNs, RecordKind.softirq, 0, cpu, NONE, begins ? 1 : 0, NONE, NONE);
+}
+
 /** state: 1 begins to run fair tasks at deadline rank, 0 its budget or its tasks ended, 2 armed. */
 export function recordFairServer(m: Machine, cpu: number, state: 0 | 1 | 2): void {
   pushRecord(m.records, m.nowNs, RecordKind.fairServer, 0, cpu, NONE, state, NONE, NONE);
+}
+
+/** A `period` reached release `number`; `missed`: it was past already. */
+export function recordRelease(m: Machine, task: Task, number: number, missed: boolean): void {
+  pushRecord(m.records, m.nowNs, RecordKind.release, 0, task.cpu, task.id, number, missed ? 1 : 0, NONE);
+}
+
+/** The steps of a `deadlineAt` ended. `lateNs`: 0 in time. */
+export function recordDeadlineEnd(m: Machine, task: Task, lateNs: number): void {
+  const late = Math.min(lateNs, MAX_INT);
+  pushRecord(m.records, m.nowNs, RecordKind.deadlineEnd, 0, task.cpu, task.id, lateNs > 0 ? 0 : 1, late, NONE);
 }
 
 export function recordMark(m: Machine, task: Task, text: string): void {

@@ -50,6 +50,8 @@ export interface Rq {
   settledNs: Ns;
   /** Instant of the last tick that was an event of its own; -1: none. */
   tickDoneNs: Ns;
+  /** Stands in the machine's `touched`. */
+  isTouched: boolean;
   /** End of the interrupt that the CPU is in; a switch waits for it. */
   irqEndNs: Ns;
   /** Tasks with a timer here, sorted by hard expiry (ties: order of arming). */

@@ -4,12 +4,14 @@
 import { arm, isPending, peek, pop } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
 import { WaitReason, WakeReason } from '../trace/reasons.ts';
-import { chargeTimerInterrupt, touch } from './clock.ts';
+import { chargeTimerInterrupt, irqBusyUntilNs, touch } from './clock.ts';
+import { onIrq, startInterrupts } from './interrupts.ts';
 import { applyIntervention } from './interventions.ts';
 import { waitTimedOut } from './locking/lock.ts';
 import { type Machine, SlotKind } from './machine.ts';
 import { armRun } from './program/boundary.ts';
 import { onRun } from './program/interpret.ts';
+import { noteRelease } from './program/releases.ts';
 import { recordSpinCount, SpinCountAt } from './recorder.ts';
 import type { Rq } from './rq.ts';
 import { onBalance } from './sched/balance.ts';
@@ -18,6 +20,7 @@ import { arriveWakee, reschedule, schedule, tryToWakeUp } from './sched/core.ts'
 import { fairClass } from './sched/fair.ts';
 import { onFairServer } from './sched/fair_server.ts';
 import { onRtPeriod, startRtBandwidth } from './sched/rt_bandwidth.ts';
+import { finishSoftirq, isKernelTask, onSoftirq, prepareKernelTask } from './softirq.ts';
 import { onStart, prepareTask, recordUnstarted } from './start.ts';
 import { RunMode, type Task } from './task.ts';
 import { armTick, onTick } from './tick.ts';
@@ -27,9 +30,14 @@ import { finishVerdicts, lookForFindings } from './verdicts/tracker.ts';
 /** Arms what is known before the first event. */
 export function boot(m: Machine): void {
   for (const p of m.tasks) {
+    if (isKernelTask(m, p)) {
+      prepareKernelTask(m, p);
+      continue;
+    }
     prepareTask(m, p);
     recordUnstarted(m, p);
   }
+  startInterrupts(m);
   const first = m.starts[0];
   if (first !== undefined) arm(m.heap, m.startSlot, first.atNs);
   if (m.rules.rtThrottle?.phaseNs !== undefined) startRtBandwidth(m);
@@ -103,6 +111,12 @@ function dispatch(m: Machine, slot: number): void {
       applyIntervention(m);
       armNextIntervention(m);
       break;
+    case SlotKind.irq:
+      onIrq(m, arg);
+      break;
+    case SlotKind.softirq:
+      onSoftirq(m, m.rqs[arg]!);
+      break;
     case SlotKind.probe:
       onProbe(m);
       break;
@@ -112,6 +126,12 @@ function dispatch(m: Machine, slot: number): void {
 
 function onResched(m: Machine, rq: Rq): void {
   touch(m, rq);
+  // Another interrupt has come meanwhile: its end is the end.
+  const busyUntilNs = irqBusyUntilNs(m, rq);
+  if (busyUntilNs > m.nowNs) {
+    arm(m.heap, rq.reschedSlot, busyUntilNs);
+    return;
+  }
   // The interrupt, or the way out of idle, is over: the switch that waited for it follows.
   if (rq.needResched || rq.curr === undefined) schedule(m, rq);
 }
@@ -135,6 +155,7 @@ function rearmShortHrtick(m: Machine, rq: Rq): void {
 
 /** A timer of `p` fired on `cpu`: the end of its sleep, or of its patience with a lock. */
 function fireTimer(m: Machine, p: Task, cpu: number): void {
+  if (p.awaitsRelease) noteRelease(m, p);
   const inLockWait = p.waitsFor >= 0 && m.nowNs >= p.waitUntilNs;
   if (inLockWait) waitTimedOut(m, p, cpu);
   else tryToWakeUp(m, p, { cpu, task: undefined, reason: WakeReason.timer, waitReason: WaitReason.wokenByTimer });
@@ -142,26 +163,25 @@ function fireTimer(m: Machine, p: Task, cpu: number): void {
 
 /** Every CPU of this event: switch where asked, then arm its next boundary and tick. Switches may touch further CPUs. */
 function settleCpus(m: Machine): void {
-  for (let i = 0; i < m.touched.length; i++) {
-    const rq = m.rqs[m.touched[i]!]!;
-    if (rq.needResched) reschedule(m, rq);
-  }
-  // A switch may have asked for another one (a push, a pull): once more until all rest.
-  for (let again = true; again; ) {
+  const { touched, rqs } = m;
+  // A switch may ask for another one (a push, a pull): once more until all rest.
+  for (let again = true, first = true; again; first = false) {
     again = false;
-    for (let i = 0; i < m.touched.length; i++) {
-      const rq = m.rqs[m.touched[i]!]!;
-      if (!rq.needResched || isPending(m.heap, rq.reschedSlot)) continue;
+    for (let i = 0; i < m.touchedCount; i++) {
+      const rq = rqs[touched[i]!]!;
+      if (!rq.needResched || (!first && isPending(m.heap, rq.reschedSlot))) continue;
       reschedule(m, rq);
       again = true;
     }
   }
-  for (const cpu of m.touched) {
-    armRun(m, m.rqs[cpu]!);
-    armTick(m, m.rqs[cpu]!);
+  for (let i = 0; i < m.touchedCount; i++) {
+    const rq = rqs[touched[i]!]!;
+    armRun(m, rq);
+    armTick(m, rq);
+    rq.isTouched = false;
   }
-  m.touched.length = 0;
-  lookForFindings(m);
+  m.touchedCount = 0;
+  if (m.tracker.dirty) lookForFindings(m);
 }
 
 function armNextIntervention(m: Machine): void {
@@ -194,9 +214,9 @@ function finish(m: Machine, atNs: Ns, state: 'done' | 'limit' | 'livelock'): voi
   for (const p of m.tasks) writeSpinCount(m, p, SpinCountAt.end);
   for (const rq of m.rqs) {
     touch(m, rq);
+    finishSoftirq(m, rq);
     if (rq.curr !== undefined) classOf(rq.curr).updateCurr(m, rq);
   }
   finishVerdicts(m);
-  m.touched.length = 0;
   m.state = state;
 }

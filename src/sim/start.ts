@@ -73,6 +73,7 @@ function startTask(
   reason: number,
 ): void {
   p.firstStartNs = m.nowNs;
+  p.releaseNs = m.nowNs;
   recordNew(m, p);
   recordWaking(m, p, wakerCpu, waker, reason);
   recordTaskState(m, p, SegKind.runnable, WaitReason.started, waker === undefined ? NONE : waker.id, NONE);

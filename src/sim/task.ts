@@ -41,6 +41,12 @@ export const RunMode = {
   lockRetry: 5,
   /** Slept in a back-off while the lock's kind changed; begins its wait anew when it runs. */
   contendAnew: 6,
+  /** Pauses and tries of an adaptive mutex. */
+  pause: 7,
+  /** Spins for a kernel mutex whose owner is on a CPU. */
+  onOwner: 8,
+  /** Waits for a condition, or was signalled; takes its mutex when it runs. */
+  retake: 9,
 } as const;
 export type RunMode = (typeof RunMode)[keyof typeof RunMode];
 
@@ -125,6 +131,10 @@ export interface Task {
   /** Its first start; releases of `period` count from there. */
   firstStartNs: Ns;
   releases: number;
+  /** Instant of its present release: its start, or the last release of a `period`. */
+  releaseNs: Ns;
+  /** It sleeps until its next release. */
+  awaitsRelease: boolean;
   streams: Record<string, Stream>;
 
   // Timer: fires between soft and hard.
@@ -142,6 +152,14 @@ export interface Task {
   granted: boolean;
   /** The time limit of its wait passed. */
   timedOut: boolean;
+  /** Place in the queue that it waits in: key at the time of queueing, then order of arrival. */
+  waitKey: number;
+  waitSeq: number;
+  /** Mutex that it takes again after its wait for a condition; -1: none. */
+  condLock: number;
+  /** Locks whose ceiling it has taken on, and its own real-time priority meanwhile. */
+  ceilings: number[];
+  ownRtPrio: number;
   /** Since when it waits. */
   waitSinceNs: Ns;
   /** Instant of a wait's time limit; Infinity: none. */
@@ -208,6 +226,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     stepsHere: 0,
     firstStartNs: 0,
     releases: 0,
+    releaseNs: 0,
+    awaitsRelease: false,
     streams: {},
     timerSoftNs: 0,
     timerHardNs: 0,
@@ -216,6 +236,11 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     waitsFor: -1,
     granted: false,
     timedOut: false,
+    waitKey: 0,
+    waitSeq: 0,
+    condLock: -1,
+    ceilings: [],
+    ownRtPrio: 0,
     waitSinceNs: 0,
     waitUntilNs: FOREVER_NS,
     piTopTask: -1,

@@ -29,11 +29,14 @@ export function armTick(m: Machine, rq: Rq): void {
 function nextTickNs(m: Machine, rq: Rq): Ns | undefined {
   const curr = rq.curr;
   if (curr === undefined) return undefined;
+  const isRr = curr.policy === 'rr';
+  if (curr.classId !== ClassId.fair && !isRr && rq.timers.length === 0 && m.rules.rtThrottle === undefined)
+    return undefined;
   const next = tickAtOrAfter(m, Math.max(m.nowNs, rq.tickDoneNs + 1));
   // Fair: every tick accounts, may renew a request and may end a slice.
   if (curr.classId === ClassId.fair) return next;
   let due = earlier(throttleTickNs(m, rq), undefined);
-  if (curr.policy === 'rr' && !aloneInList(rq, curr))
+  if (isRr && !aloneInList(rq, curr))
     due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
   for (const p of rq.timers) {
     const tick = tickAtOrAfter(m, Math.max(p.timerSoftNs, next));

@@ -2,6 +2,7 @@
 // set for the hard one; any timer interrupt of that CPU that comes between fires it early. Fact 8.2.
 
 import { arm, cancel } from '../base/indexed_heap.ts';
+import { insertAt, removeAt, removeItem } from '../base/lists.ts';
 import type { Ns } from '../base/units.ts';
 import { chargeTimerInterrupt, touch } from './clock.ts';
 import type { Machine } from './machine.ts';
@@ -18,7 +19,7 @@ export function startTimer(m: Machine, p: Task, softNs: Ns, hardNs: Ns): void {
   p.timerCpu = rq.cpu;
   let at = rq.timers.length;
   while (at > 0 && rq.timers[at - 1]!.timerHardNs > hardNs) at--;
-  rq.timers.splice(at, 0, p);
+  insertAt(rq.timers, at, p);
   armFirst(m, rq);
 }
 
@@ -27,7 +28,7 @@ export function stopTimer(m: Machine, p: Task): void {
   if (p.timerCpu < 0) return;
   const rq = m.rqs[p.timerCpu]!;
   touch(m, rq);
-  rq.timers.splice(rq.timers.indexOf(p), 1);
+  removeItem(rq.timers, p);
   p.timerCpu = -1;
   armFirst(m, rq);
 }
@@ -47,7 +48,7 @@ export function expireTimers(m: Machine, rq: Rq, fire: (m: Machine, p: Task, cpu
     const p = rq.timers[0];
     if (p === undefined || p.timerSoftNs > m.nowNs) break;
     touch(m, rq);
-    rq.timers.shift();
+    removeAt(rq.timers, 0);
     p.timerCpu = -1;
     chargeTimerInterrupt(m, rq);
     fire(m, p, rq.cpu);

@@ -31,6 +31,14 @@ export interface RecordChunk {
   readonly a: Int32Array<ArrayBuffer>;
   readonly b: Int32Array<ArrayBuffer>;
   readonly c: Int32Array<ArrayBuffer>;
+  readonly operands: OperandChunk;
+}
+
+/** Exactly `count` pairs: those of the rows that own one. */
+export interface OperandChunk {
+  readonly count: number;
+  readonly x: Float64Array<ArrayBuffer>;
+  readonly y: Float64Array<ArrayBuffer>;
 }
 
 /** Everything that became known since the previous chunk. */

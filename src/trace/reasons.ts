@@ -118,6 +118,8 @@ export const StopReason = {
   rttimeKilled: 65,
   /** The kernel answered EDEADLK; the C library parks the thread for ever; arg = lock. */
   parkedDeadlock: 66,
+  /** ksoftirqd: no softirq work is left to it. */
+  softirqIdle: 67,
 } as const;
 
 /** Why running turned into spinning or back (no switch). */
@@ -151,6 +153,8 @@ export const WakeReason = {
   interrupt: 95,
   post: 96,
   kindChanged: 97,
+  signal: 98,
+  barrier: 99,
 } as const;
 
 /** Rules that a `decision` record names; its two operands are what the rule compared. Subject and opponent: task and a. */

@@ -1,9 +1,10 @@
 // Appends whole chunks of records. Apart from records.ts, whose rows come one by one.
 
 import { moveInto } from '../base/columns.ts';
-import type { RecordChunk } from './chunks.ts';
+import type { OperandChunk, RecordChunk } from './chunks.ts';
 import { nextCapacity } from './lane_columns.ts';
-import { createRecords, type RecordColumns } from './records.ts';
+import { operandsBefore } from './operands.ts';
+import { createOperands, createRecords, type OperandColumns, type RecordColumns } from './records.ts';
 
 /**
  * Appends all rows of a chunk. Amortised O(rows).
@@ -24,10 +25,22 @@ export function appendRecords(r: RecordColumns, chunk: RecordChunk, progress = 0
   r.b.set(chunk.b.subarray(0, count), at);
   r.c.set(chunk.c.subarray(0, count), at);
   r.count = at + count;
+  appendOperands(r.operands, chunk.operands, progress);
 }
 
-/** Rows [from, to) as a chunk of its own. */
+function appendOperands(o: OperandColumns, chunk: OperandChunk, progress: number): void {
+  const at = o.count;
+  const { count } = chunk;
+  if (at + count > o.x.length) moveInto(o, createOperands(nextCapacity(o.x.length, at + count, progress)));
+  o.x.set(chunk.x.subarray(0, count), at);
+  o.y.set(chunk.y.subarray(0, count), at);
+  o.count = at + count;
+}
+
+/** Rows [from, to) as a chunk of its own. O(to). */
 export function copyRecords(r: RecordColumns, from: number, to: number): RecordChunk {
+  const fromPair = operandsBefore(r.kind, 0, from);
+  const toPair = to === r.count ? r.operands.count : fromPair + operandsBefore(r.kind, from, to);
   return {
     count: to - from,
     tsNs: r.tsNs.slice(from, to),
@@ -38,6 +51,11 @@ export function copyRecords(r: RecordColumns, from: number, to: number): RecordC
     a: r.a.slice(from, to),
     b: r.b.slice(from, to),
     c: r.c.slice(from, to),
+    operands: {
+      count: toPair - fromPair,
+      x: r.operands.x.slice(fromPair, toPair),
+      y: r.operands.y.slice(fromPair, toPair),
+    },
   };
 }
 

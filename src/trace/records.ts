@@ -7,7 +7,7 @@ import type { Ns } from '../base/units.ts';
 
 /** Kinds of records. `a` and `b` are operands whose meaning the comment gives; unused ones are NONE. */
 export const RecordKind = {
-  /** task = next (NONE: idle), a = prev (NONE: idle), b = PrevState of prev. reason = why `task` was picked; c = runner-up task or other operand of the reason. */
+  /** task = next (NONE: idle), a = prev (NONE: idle), b = PrevState of prev. reason = why `task` was picked; c = runner-up task. Owns a pair of operands. */
   schedSwitch: 1,
   /** task = the woken one, cpu = the CPU the waker ran on, a = waker (NONE: a timer or an interrupt), b = the CPU it last ran on. reason = WakeReason. */
   schedWaking: 2,
@@ -41,7 +41,7 @@ export const RecordKind = {
   intervention: 16,
   /** a = FindingKind, b = index into the trace's text table; something that the program did and that is not an error of the document. */
   finding: 17,
-  /** Hardware interrupt that changed something; a = index of the interrupt source. Others follow from TraceMeta.irqSources. */
+  /** Hardware interrupt that changed something, at the end of its work: a = index into the scenario's interrupts. Others follow from TraceMeta.irqSources. */
   irq: 18,
   /** fair server of `cpu`: a = 1 begins to run fair tasks at deadline rank, 0 ends, 2 armed. */
   fairServer: 19,
@@ -69,6 +69,8 @@ export const RecordKind = {
   release: 25,
   /** End of a `deadlineAt` of task: a = 1 in time, 0 too late; b = how late, ns (at most 2^31 - 1). */
   deadlineEnd: 26,
+  /** Softirq work of `cpu`, done at the end of an interrupt, begins (a = 1) or ends (a = 0). Work that ksoftirqd does is that task's run time. */
+  softirq: 27,
 } as const;
 export type RecordKind = (typeof RecordKind)[keyof typeof RecordKind];
 
@@ -116,7 +118,17 @@ export const FindingKind = {
 } as const;
 export type FindingKind = (typeof FindingKind)[keyof typeof FindingKind];
 
-/** Growable columns, one row a record, in order of time (ties: order of writing). 31 bytes a row. */
+/** Pairs of deciding operands, in the order of the records that own them. 16 bytes a pair. */
+export interface OperandColumns {
+  count: number;
+  x: Float64Array<ArrayBuffer>;
+  y: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * Growable columns, one row a record, in order of time (ties: order of writing). 28 bytes a row.
+ * Records of a decision (`ownsOperands`) have a pair of operands besides, in side columns: the n-th of them owns the n-th pair.
+ */
 export interface RecordColumns {
   count: number;
   tsNs: Float64Array<ArrayBuffer>;
@@ -128,6 +140,12 @@ export interface RecordColumns {
   a: Int32Array<ArrayBuffer>;
   b: Int32Array<ArrayBuffer>;
   c: Int32Array<ArrayBuffer>;
+  readonly operands: OperandColumns;
+}
+
+/** Whether records of this kind have a pair of operands: a switch, and a decision that is not a switch. */
+export function ownsOperands(kind: number): boolean {
+  return kind === RecordKind.schedSwitch || kind === RecordKind.decision;
 }
 
 /** Empty columns with room for `capacity` rows (at least 1). */
@@ -142,10 +160,21 @@ export function createRecords(capacity = 1024): RecordColumns {
     a: new Int32Array(capacity),
     b: new Int32Array(capacity),
     c: new Int32Array(capacity),
+    operands: createOperands(Math.max(1, capacity >> 2)),
   };
 }
 
-/** Appends one row; doubles the columns when full. Amortised O(1). */
+/** Empty columns of operands with room for `capacity` pairs (at least 1). */
+export function createOperands(capacity: number): OperandColumns {
+  return { count: 0, x: new Float64Array(capacity), y: new Float64Array(capacity) };
+}
+
+/**
+ * Appends one row; doubles the columns when full. Amortised O(1).
+ *
+ * @param x first operand of a decision: what was decided about; any number; not kept for kinds without operands
+ * @param y what it was compared with
+ */
 export function pushRecord(
   r: RecordColumns,
   tsNs: Ns,
@@ -156,6 +185,8 @@ export function pushRecord(
   a: number,
   b: number,
   c: number,
+  x = 0,
+  y = 0,
 ): void {
   if (r.count === r.kind.length) growRecords(r);
   const i = r.count++;
@@ -167,6 +198,14 @@ export function pushRecord(
   r.a[i] = a;
   r.b[i] = b;
   r.c[i] = c;
+  if (ownsOperands(kind)) pushOperands(r.operands, x, y);
+}
+
+function pushOperands(o: OperandColumns, x: number, y: number): void {
+  if (o.count === o.x.length) moveInto(o, createOperands(o.x.length * 2));
+  const i = o.count++;
+  o.x[i] = x;
+  o.y[i] = y;
 }
 
 function growRecords(r: RecordColumns): void {

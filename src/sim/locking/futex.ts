@@ -2,22 +2,24 @@
 // before the woken one runs. Source: glibc lowlevellock, kernel/futex/core.c __futex_queue. Fact 6.8.
 
 import { StopReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
-import type { Lock, Machine } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { SegKind } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { blockCurrent } from '../sched/block.ts';
 import { tryToWakeUp } from '../sched/core.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
+import type { Lock } from './lock_state.ts';
 import { enqueueWaiter } from './wait_queue.ts';
 import { abandonWait, beginBlock, endWait, own } from './wait_records.ts';
 
 /** The lock is held: `p`, running, goes to sleep in the kernel. */
 export function futexContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {
   beginBlock(m, lock, p);
-  sleepOn(m, rq, lock, p);
+  sleepOnFutex(m, rq, lock, p);
 }
 
-function sleepOn(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+/** `p`, which waits for the lock already, sleeps in its queue. */
+export function sleepOnFutex(m: Machine, rq: Rq, lock: Lock, p: Task): void {
   p.debtNs += m.costs.syscallNs;
   p.mode = RunMode.lockRetry;
   enqueueWaiter(lock, p);
@@ -36,7 +38,7 @@ export function futexRetry(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
     abandonWait(m, lock, p);
     return true;
   }
-  sleepOn(m, rq, lock, p);
+  sleepOnFutex(m, rq, lock, p);
   return false;
 }
 

@@ -2,15 +2,16 @@
 // (v6.12), kernel/sched/core.c rt_mutex_setprio. Facts 6.1-6.7, 6.11, 6.12.
 
 import { StopReason, WaitReason, WakeReason } from '../../trace/reasons.ts';
-import type { Lock, Machine } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { FindingKind, recordFinding, SegKind } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { blockCurrent } from '../sched/block.ts';
 import { tryToWakeUp } from '../sched/core.ts';
 import { rtMutexSetprio } from '../sched/setprio.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
-import { enqueueWaiter, removeWaiter, waiterKey } from './wait_queue.ts';
-import { beginBlock, disown, endWait, own } from './wait_records.ts';
+import type { Lock } from './lock_state.ts';
+import { enqueueWaiter, hasStrongerKey, isKeyCurrent, removeWaiter } from './wait_queue.ts';
+import { abandonWait, beginBlock, disown, grant, takesElse } from './wait_records.ts';
 
 /** Longest chain that is walked. Source: max_lock_depth. */
 const MAX_CHAIN = 1024;
@@ -21,7 +22,7 @@ function topPiWaiter(m: Machine, p: Task): Task | undefined {
   for (const id of p.held) {
     const lock = m.locks[id]!;
     const top = lock.spec.kind === 'pi' ? lock.waiters[0] : undefined;
-    if (top !== undefined && (best === undefined || waiterKey(lock, top) < waiterKey(lock, best))) best = top;
+    if (top !== undefined && (best === undefined || hasStrongerKey(top, best))) best = top;
   }
   return best;
 }
@@ -30,10 +31,11 @@ function topPiWaiter(m: Machine, p: Task): Task | undefined {
 export function adjustPrioChain(m: Machine, p: Task): void {
   let owner: Task | undefined = p;
   for (let depth = 0; owner !== undefined && depth < MAX_CHAIN; depth++) {
-    const lock: Lock | undefined = owner.waitsFor >= 0 ? m.locks[owner.waitsFor] : undefined;
-    const keyBefore = lock === undefined ? 0 : waiterKey(lock, owner);
     rtMutexSetprio(m, owner, topPiWaiter(m, owner));
-    if (lock === undefined || lock.spec.kind !== 'pi' || owner.parked || waiterKey(lock, owner) === keyBefore) return;
+    const lock: Lock | undefined = owner.waitsFor >= 0 ? m.locks[owner.waitsFor] : undefined;
+    // One that was woken to give up is in no queue; nor is one that is parked.
+    if (lock === undefined || lock.spec.kind !== 'pi' || owner.parked || owner.timedOut) return;
+    if (isKeyCurrent('pi', owner)) return;
     removeWaiter(lock, owner);
     enqueueWaiter(lock, owner);
     owner = lock.owner;
@@ -41,7 +43,7 @@ export function adjustPrioChain(m: Machine, p: Task): void {
 }
 
 /** Would waiting for `lock` close a circle back to `p`? */
-function closesCircle(m: Machine, lock: Lock, p: Task): boolean {
+export function closesCircle(m: Machine, lock: Lock, p: Task): boolean {
   let owner = lock.owner;
   for (let depth = 0; owner !== undefined && depth < MAX_CHAIN; depth++) {
     if (owner === p) return true;
@@ -52,23 +54,33 @@ function closesCircle(m: Machine, lock: Lock, p: Task): boolean {
   return false;
 }
 
-/** The lock is held: `p` lends its priority to the owner and sleeps. On a circle the kernel answers EDEADLK, and the C library parks the thread for ever. */
-export function piContended(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+/** The lock is held: `p` lends its priority to the owner and sleeps. True: the kernel refused (EDEADLK), and the program goes on. */
+export function piContended(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
   beginBlock(m, lock, p);
   p.debtNs += m.costs.syscallNs;
+  if (closesCircle(m, lock, p)) return refuse(m, rq, lock, p);
   p.mode = RunMode.lockRetry;
-  const deadlock = closesCircle(m, lock, p);
-  if (deadlock) {
-    p.parked = true;
-    recordFinding(
-      m,
-      p,
-      FindingKind.deadlockDetected,
-      `EDEADLK: ${p.name} would wait for ${lock.spec.name} in a circle`,
-    );
-  } else enqueueWaiter(lock, p);
+  enqueueWaiter(lock, p);
   blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner?.id ?? -1);
-  if (!deadlock && lock.waiters[0] === p && lock.owner !== undefined) adjustPrioChain(m, lock.owner);
+  if (lock.waiters[0] === p && lock.owner !== undefined) adjustPrioChain(m, lock.owner);
+  return false;
+}
+
+/**
+ * EDEADLK. A program that looks at the answer (it has an else branch) goes on there; else the C library parks the
+ * thread in pause() for ever. Source: glibc nptl/pthread_mutex_lock.c. Fact 6.11.
+ */
+function refuse(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
+  const text = `EDEADLK: ${p.name} would wait for ${lock.spec.name} in a circle`;
+  recordFinding(m, p, FindingKind.deadlockDetected, text);
+  if (takesElse(m, p)) {
+    abandonWait(m, lock, p);
+    return true;
+  }
+  p.parked = true;
+  p.mode = RunMode.lockRetry;
+  blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.parkedDeadlock, lock.id, lock.owner?.id ?? -1);
+  return false;
 }
 
 /** `p` gives the lock to its top waiter: first it loses what it inherited, then the new owner has the lock, then that one is woken. Fact 6.7. */
@@ -84,9 +96,7 @@ export function piUnlock(m: Machine, rq: Rq, lock: Lock, p: Task): void {
 
 /** `next`, asleep, is the owner from this instant on, with the priority of those who still wait. */
 export function grantTo(m: Machine, lock: Lock, next: Task): void {
-  endWait(m, next);
-  next.granted = true;
-  own(m, lock, next, true);
+  grant(m, lock, next);
   adjustPrioChain(m, next);
 }
 
@@ -100,7 +110,7 @@ export function piLeaveQueue(m: Machine, lock: Lock, p: Task): void {
 /** The prio of `p` changed by its own doing while it waits: source rt_mutex_adjust_pi (sched_setscheduler only, fact 6.6). */
 export function piWaiterChanged(m: Machine, p: Task): void {
   const lock = p.waitsFor >= 0 ? m.locks[p.waitsFor] : undefined;
-  if (lock === undefined || lock.spec.kind !== 'pi' || p.parked) return;
+  if (lock === undefined || lock.spec.kind !== 'pi' || p.parked || p.timedOut) return;
   removeWaiter(lock, p);
   enqueueWaiter(lock, p);
   if (lock.owner !== undefined) adjustPrioChain(m, lock.owner);

@@ -5,7 +5,7 @@
 import type { LockSpec } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { touch } from '../clock.ts';
-import type { Lock, Machine } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { SegKind } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { slackOf } from '../sched/attrs.ts';
@@ -16,7 +16,9 @@ import { yieldMatters } from '../sched/yield.ts';
 import { RunMode, SpinStage, type Task, TaskState } from '../task.ts';
 import { startTimer } from '../timers.ts';
 import { turnAt } from './backoff.ts';
+import type { Lock } from './lock_state.ts';
 import { endTurn, enterLoop, failAttempt } from './spin_progress.ts';
+import { enqueueWaiter } from './wait_queue.ts';
 import { abandonWait, beginSpin, endSpinAcquired } from './wait_records.ts';
 
 type SpinSpec = Extract<LockSpec, { kind: 'spin' }>;
@@ -86,7 +88,7 @@ function turnPaid(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
     case 'park':
       if (lock.owner === undefined) return take(m, lock, p);
       p.debtNs += m.costs.syscallNs;
-      lock.waiters.push(p);
+      enqueueWaiter(lock, p);
       blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner.id);
       return false;
   }

@@ -3,9 +3,10 @@
 
 import type { Ns } from '../../base/units.ts';
 import type { LockSpec } from '../../scenario/scenario.ts';
-import type { Lock, Machine } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { SpinStage, type Task } from '../task.ts';
 import { turnAt } from './backoff.ts';
+import type { Lock } from './lock_state.ts';
 
 type SpinSpec = Extract<LockSpec, { kind: 'spin' }>;
 

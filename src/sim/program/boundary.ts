@@ -1,6 +1,8 @@
 // When the current task of a CPU next needs attention.
 
 import { arm, cancel } from '../../base/indexed_heap.ts';
+import { onOwnerMatters } from '../locking/on_owner.ts';
+import { nsToNextTry } from '../locking/pauses.ts';
 import { nsToNextBoundary } from '../locking/spin_progress.ts';
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
@@ -28,6 +30,12 @@ function boundaryNs(m: Machine, rq: Rq, p: Task): number {
       const attemptMatters = lock.owner === undefined || p.timedOut;
       return m.nowNs + p.debtNs + nsToNextBoundary(lock, p, attemptMatters, yieldMatters(rq, p));
     }
+    case RunMode.pause: {
+      const lock = m.locks[p.waitsFor]!;
+      return m.nowNs + p.debtNs + nsToNextTry(p, lock.owner === undefined || p.timedOut);
+    }
+    case RunMode.onOwner:
+      return onOwnerMatters(m, rq, p) ? m.nowNs + p.debtNs : Number.POSITIVE_INFINITY;
     default:
       return m.nowNs + p.debtNs;
   }

@@ -38,6 +38,13 @@ function compileStep(d: Draft, step: Step): void {
     case 'yield':
     case 'exit':
     case 'unlock':
+    case 'readLock':
+    case 'wait':
+    case 'post':
+    case 'condWait':
+    case 'signal':
+    case 'broadcast':
+    case 'barrier':
     case 'set':
     case 'fork':
     case 'mark':
@@ -52,15 +59,8 @@ function compileStep(d: Draft, step: Step): void {
     case 'repeat':
       compileRepeat(d, step);
       return;
-    case 'readLock':
-    case 'wait':
-    case 'post':
-    case 'condWait':
-    case 'signal':
-    case 'broadcast':
-    case 'barrier':
     case 'deadlineAt':
-      // The scenario's reader refuses these for now.
+      compileDeadline(d, step);
       return;
     default:
       assertNever(step);
@@ -91,6 +91,13 @@ function compileTryLock(d: Draft, step: Extract<Step, { op: 'tryLock' }>): void 
   compileSteps(d, step.else);
   d.ops[jumpAt] = { op: 'jump', pc: d.ops.length, path: step.path };
   d.ops[at] = { op: 'tryLock', lock: step.lock, elsePc, path: step.path };
+}
+
+function compileDeadline(d: Draft, step: Extract<Step, { op: 'deadlineAt' }>): void {
+  const counter = d.counters++;
+  d.ops.push({ op: 'deadlineBegin', counter, path: step.path });
+  compileSteps(d, step.do);
+  d.ops.push({ op: 'deadlineEnd', counter, withinNs: step.withinNs, path: step.path });
 }
 
 function compileRepeat(d: Draft, step: Extract<Step, { op: 'repeat' }>): void {

@@ -5,7 +5,13 @@ import { createStream, intBelow, type Stream } from '../../base/prng.ts';
 import type { Ns } from '../../base/units.ts';
 import type { Duration } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
+import { adaptiveBoundary } from '../locking/adaptive.ts';
+import { barrierWait } from '../locking/barrier.ts';
+import { condBroadcast, condSignal, condWait, retakeMutex } from '../locking/condition.ts';
+import { onOwnerBoundary } from '../locking/kernel_mutex.ts';
 import { acquire, contendAnew, release, retry, tryAcquire } from '../locking/lock.ts';
+import { readLock } from '../locking/rw_lock.ts';
+import { semPost, semWait } from '../locking/semaphore.ts';
 import { spinBoundary } from '../locking/spin.ts';
 import type { Machine } from '../machine.ts';
 import { FindingKind, recordExit, recordFinding, recordMark, SegKind } from '../recorder.ts';
@@ -16,11 +22,14 @@ import { classOf } from '../sched/classes.ts';
 import { reschedCurr } from '../sched/resched.ts';
 import { setAffinity, setScheduler } from '../sched/setprio.ts';
 import { yieldMatters } from '../sched/yield.ts';
+import { runKsoftirqd } from '../softirq.ts';
 import { forkTask } from '../start.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
 import { startTimer } from '../timers.ts';
 import { noteLivelock } from '../verdicts/livelock.ts';
 import type { Op } from './ops.ts';
+import { endDeadline, nextPeriod } from './releases.ts';
+import { sleepFor } from './sleep.ts';
 
 /** Steps that one task may make at one instant; more is the finding `livelock`, and the run stops there. */
 const MAX_STEPS_AT_ONCE = 10_000;
@@ -69,6 +78,12 @@ function boundaryReached(m: Machine, rq: Rq, p: Task): boolean {
       return countStep(m, p) && retry(m, rq, p);
     case RunMode.contendAnew:
       return countStep(m, p) && contendAnew(m, rq, p);
+    case RunMode.pause:
+      return countStep(m, p) && adaptiveBoundary(m, rq, p);
+    case RunMode.onOwner:
+      return countStep(m, p) && onOwnerBoundary(m, rq, p);
+    case RunMode.retake:
+      return countStep(m, p) && retakeMutex(m, rq, p);
     default:
       return assertNever(p.mode);
   }
@@ -122,13 +137,40 @@ function execute(m: Machine, rq: Rq, p: Task, op: Op): void {
       return;
     case 'lock':
       acquire(m, rq, m.locks[op.lock]!, p, Number.POSITIVE_INFINITY);
-      if (p.waitsFor === op.lock && op.timeoutNs !== undefined) limitWait(m, p, op.timeoutNs);
+      if (p.waitsFor === op.lock && op.timeoutNs !== undefined) limitWait(m, p, draw(m, p, op.timeoutNs, op.path));
       return;
     case 'tryLock':
       if (!tryAcquire(m, m.locks[op.lock]!, p)) p.pc = op.elsePc;
       return;
     case 'unlock':
       release(m, rq, m.locks[op.lock]!, p);
+      return;
+    case 'readLock':
+      readLock(m, rq, m.locks[op.lock]!, p);
+      return;
+    case 'wait':
+      semWait(m, rq, m.locks[op.sem]!, p);
+      return;
+    case 'post':
+      semPost(m, m.locks[op.sem]!, rq.cpu, p);
+      return;
+    case 'condWait':
+      condWait(m, rq, m.locks[op.cond]!, m.locks[op.lock]!, p);
+      return;
+    case 'signal':
+      condSignal(m, rq, m.locks[op.cond]!, p);
+      return;
+    case 'broadcast':
+      condBroadcast(m, rq, m.locks[op.cond]!, p);
+      return;
+    case 'barrier':
+      barrierWait(m, rq, m.locks[op.barrier]!, p);
+      return;
+    case 'deadlineBegin':
+      p.counters[op.counter] = p.releaseNs;
+      return;
+    case 'deadlineEnd':
+      endDeadline(m, p, p.counters[op.counter]! + op.withinNs, op.withinNs);
       return;
     case 'repeatBegin':
       p.counters[op.counter] = op.times === 'forever' ? Number.POSITIVE_INFINITY : op.times;
@@ -146,6 +188,9 @@ function execute(m: Machine, rq: Rq, p: Task, op: Op): void {
     case 'fork':
       p.debtNs += m.costs.syscallNs;
       forkTask(m, rq, p, op.thread);
+      return;
+    case 'softirq':
+      runKsoftirqd(m, rq, p);
       return;
     case 'mark':
       recordMark(m, p, op.text);
@@ -183,23 +228,9 @@ function streamOf(m: Machine, p: Task, path: string): Stream {
   return stream;
 }
 
-/** A timer and a sleep; the timer fires between the end and the end plus the task's slack. Fact 8.2. */
-function sleepFor(m: Machine, rq: Rq, p: Task, ns: Ns, reason: number): void {
-  p.debtNs += m.costs.syscallNs;
-  startTimer(m, p, m.nowNs + ns, m.nowNs + ns + slackOf(p));
-  blockCurrent(m, rq, p, TaskState.sleeping, SegKind.sleep, reason, -1, -1);
-}
-
 function doIo(m: Machine, rq: Rq, p: Task, ns: Ns): void {
   startTimer(m, p, m.nowNs + ns, m.nowNs + ns);
   blockCurrent(m, rq, p, TaskState.uninterruptible, SegKind.blocked, StopReason.io, -1, -1);
-}
-
-/** The next release of start + k * period; one that is past already is late, and the task goes on at once. */
-function nextPeriod(m: Machine, rq: Rq, p: Task, everyNs: Ns): void {
-  p.releases++;
-  const release = p.firstStartNs + p.releases * everyNs;
-  if (release > m.nowNs) sleepFor(m, rq, p, release - m.nowNs, StopReason.period);
 }
 
 function doYield(m: Machine, rq: Rq, p: Task): void {

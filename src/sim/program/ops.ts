@@ -18,12 +18,22 @@ export type Op =
   | {
       readonly op: 'lock';
       readonly lock: number;
-      readonly timeoutNs: Ns | undefined;
+      readonly timeoutNs: Duration | undefined;
       readonly elsePc: number;
       readonly path: string;
     }
   | { readonly op: 'tryLock'; readonly lock: number; readonly elsePc: number; readonly path: string }
   | { readonly op: 'unlock'; readonly lock: number; readonly path: string }
+  | { readonly op: 'readLock'; readonly lock: number; readonly path: string }
+  | { readonly op: 'wait'; readonly sem: number; readonly path: string }
+  | { readonly op: 'post'; readonly sem: number; readonly path: string }
+  | { readonly op: 'condWait'; readonly cond: number; readonly lock: number; readonly path: string }
+  | { readonly op: 'signal'; readonly cond: number; readonly path: string }
+  | { readonly op: 'broadcast'; readonly cond: number; readonly path: string }
+  | { readonly op: 'barrier'; readonly barrier: number; readonly path: string }
+  /** Keeps the present release in `counter`; the end compares with it. */
+  | { readonly op: 'deadlineBegin'; readonly counter: number; readonly path: string }
+  | { readonly op: 'deadlineEnd'; readonly counter: number; readonly withinNs: Ns; readonly path: string }
   /** Sets counter to `times`; goes to endPc when there is nothing to do. */
   | {
       readonly op: 'repeatBegin';
@@ -36,5 +46,10 @@ export type Op =
   | { readonly op: 'repeatEnd'; readonly counter: number; readonly beginPc: number; readonly path: string }
   | { readonly op: 'jump'; readonly pc: number; readonly path: string }
   | { readonly op: 'set'; readonly set: AttrChange; readonly path: string }
+  /** ksoftirqd: does softirq work, or sleeps. */
+  | { readonly op: 'softirq'; readonly path: string }
   | { readonly op: 'fork'; readonly thread: number; readonly path: string }
   | { readonly op: 'mark'; readonly text: string; readonly path: string };
+
+/** The program of every ksoftirqd; it never leaves its only instruction. */
+export const KSOFTIRQD_PROGRAM: readonly Op[] = [{ op: 'softirq', path: '' }];

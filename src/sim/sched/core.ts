@@ -2,8 +2,9 @@
 
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import { MigrateReason, PickReason, StopReason, WaitReason } from '../../trace/reasons.ts';
-import { holdInIrq, touch } from '../clock.ts';
+import { holdInIrq, irqBusyUntilNs, touch } from '../clock.ts';
 import { markPreemptedHolding } from '../locking/marks.ts';
+import { leavesCpu } from '../locking/on_owner.ts';
 import type { Machine } from '../machine.ts';
 import {
   PrevState,
@@ -122,7 +123,7 @@ export function afterWake(m: Machine, rq: Rq, p: Task): void {
 
 /** Runs at the end of an event for a CPU with NEED_RESCHED: at once, or when its interrupt, or its way out of idle, is over. */
 export function reschedule(m: Machine, rq: Rq): void {
-  let atNs = Math.max(m.nowNs, rq.irqEndNs);
+  let atNs = irqBusyUntilNs(m, rq);
   if (rq.curr === undefined) {
     if (nrRunnable(rq) === 0 && (rq.rt.queue.length === 0 || rq.rt.throttled) && rq.cfs.nrDelayed === 0) {
       rq.needResched = false;
@@ -200,6 +201,7 @@ function contextSwitch(
 ): void {
   noteRtLoad(m, rq);
   if (prev !== undefined) {
+    leavesCpu(m, prev);
     if (prev.state === TaskState.running) {
       recordTaskState(m, prev, offKind(rq, prev), whyOff(rq, prev, next), next === undefined ? -1 : next.id, -1);
       markPreemptedHolding(m, prev);
@@ -212,7 +214,7 @@ function contextSwitch(
   }
   const reason =
     pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
-  recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp);
+  recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp, 0, 0);
   rq.curr = next;
   if (next === undefined) {
     if (prev?.classId === ClassId.rt) wantBalance(m);

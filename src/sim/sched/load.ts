@@ -32,8 +32,8 @@ function decayOver(periods: number): number {
 
 /** Brings `avg` to `now` as if its input had been `target` since its last update. Whole periods only; the rest is kept. */
 function advance(avg: LoadAverage, target: number, now: Ns): void {
+  if (now - avg.atNs < PERIOD_NS) return;
   const periods = Math.floor((now - avg.atNs) / PERIOD_NS);
-  if (periods <= 0) return;
   const decay = decayOver(periods);
   avg.value = avg.value * decay + target * (1 - decay);
   avg.atNs += periods * PERIOD_NS;

@@ -1,6 +1,7 @@
 // SCHED_FIFO and SCHED_RR. Source: kernel/sched/rt.c (v6.1, v6.12). Facts 4.1-4.5, 4.7.
 // Not modelled: RT group scheduling. Charges nothing itself; switches and ticks are charged by core and clock.
 
+import { insertAt, removeItem } from '../../base/lists.ts';
 import { PickReason, WaitReason } from '../../trace/reasons.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
@@ -18,8 +19,8 @@ function placeIn(queue: readonly Task[], prio: number, head: boolean): number {
 
 function moveToTail(rq: Rq, p: Task): void {
   const queue = rq.rt.queue;
-  queue.splice(queue.indexOf(p), 1);
-  queue.splice(placeIn(queue, p.prio, false), 0, p);
+  removeItem(queue, p);
+  insertAt(queue, placeIn(queue, p.prio, false), p);
 }
 
 /** True when no other queued task has the priority of `p`. */
@@ -33,14 +34,14 @@ export const rtClass: SchedClass = {
 
   enqueueTask(m, rq, p, flags) {
     const queue = rq.rt.queue;
-    queue.splice(placeIn(queue, p.prio, (flags & QueueFlag.head) !== 0), 0, p);
+    insertAt(queue, placeIn(queue, p.prio, (flags & QueueFlag.head) !== 0), p);
     startRtBandwidth(m);
   },
 
   dequeueTask(m, rq, p) {
     if (rq.curr === p) rtClass.updateCurr(m, rq);
     const queue = rq.rt.queue;
-    queue.splice(queue.indexOf(p), 1);
+    removeItem(queue, p);
     return true;
   },
 
@@ -59,8 +60,8 @@ export const rtClass: SchedClass = {
     if (curr.allowedCount === 1 || findLowestRq(m, curr) < 0) return;
     if (p.allowedCount !== 1 && findLowestRq(m, p) >= 0) return;
     const queue = rq.rt.queue;
-    queue.splice(queue.indexOf(p), 1);
-    queue.splice(placeIn(queue, p.prio, true), 0, p);
+    removeItem(queue, p);
+    insertAt(queue, placeIn(queue, p.prio, true), p);
     reschedCurr(m, rq);
   },
 

@@ -12,7 +12,9 @@ import { endStarvation, starvedUntilNow } from './starvation.ts';
 /** `p` is runnable and has no CPU from now on. */
 export function noteWaiting(m: Machine, p: Task): void {
   m.tracker.waitingSinceNs[p.id] = m.nowNs;
-  m.tracker.waitsBehind[p.id] = m.rqs[p.cpu]!.rt.queue.find((q) => q !== p)?.id ?? -1;
+  const { queue } = m.rqs[p.cpu]!.rt;
+  const first = queue[0] === p ? queue[1] : queue[0];
+  m.tracker.waitsBehind[p.id] = first === undefined ? -1 : first.id;
   // One that wakes joins a queue; what a switch means, noteSwitch says.
   if (!p.onCpu) m.tracker.dirty = true;
 }

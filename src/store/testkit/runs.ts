@@ -60,6 +60,7 @@ export function emptyChunk(watermarkNs: number): TraceChunk {
     a: new Int32Array(0),
     b: new Int32Array(0),
     c: new Int32Array(0),
+    operands: { count: 0, x: new Float64Array(0), y: new Float64Array(0) },
   };
   return { watermarkNs, newLanes: [], newTasks: [], newTexts: [], segments, records };
 }
