@@ -7,7 +7,9 @@ import { changeKind } from './locking/change_kind.ts';
 import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
 import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
-import { nrRunnable } from './sched/fair.ts';
+import { nrRunnable } from './rq.ts';
+import { groupWeightsChanged } from './sched/fair_group.ts';
+import { quotasChanged } from './sched/fair_throttle.ts';
 import { fairServerChanged } from './sched/fair_server.ts';
 import { rtThrottlingChanged } from './sched/rt_bandwidth.ts';
 import { isKernelTask } from './softirq.ts';
@@ -29,6 +31,8 @@ export function applyIntervention(m: Machine): void {
   recordIntervention(m, index);
   for (const rq of m.rqs) touch(m, rq);
   changeMachine(m, after);
+  groupWeightsChanged(m, after.groups);
+  quotasChanged(m, after.groups);
   for (const lock of m.locks) {
     const spec = after.locks.find((l) => l.name === lock.spec.name);
     if (spec !== undefined && JSON.stringify(spec) !== JSON.stringify(lock.spec)) changeKind(m, lock, spec);

@@ -6,6 +6,8 @@ import type { Ns } from '../base/units.ts';
 import type { Costs, Scenario } from '../scenario/scenario.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
 import { createInterrupts, type LiveIrq } from './interrupts.ts';
+import { createCfsRq } from './entity.ts';
+import { createGroup, type Group } from './group.ts';
 import { type Rules, rulesOf } from './kernels/rules.ts';
 import { createLock, type Lock } from './locking/lock_state.ts';
 import { compileProgram } from './program/compile.ts';
@@ -38,6 +40,8 @@ export const SlotKind = {
   wakeArrival: 11,
   irq: 12,
   softirq: 13,
+  cfsPeriod: 14,
+  cfsSlack: 15,
 } as const;
 export type SlotKind = (typeof SlotKind)[keyof typeof SlotKind];
 
@@ -56,6 +60,8 @@ export interface Machine {
   readonly slotArg: number[];
   readonly rqs: Rq[];
   readonly tasks: Task[];
+  /** Control groups and sessions, parents first. */
+  readonly groups: Group[];
   readonly locks: Lock[];
   /** Compiled programs by thread of the scenario. */
   readonly programs: readonly (readonly Op[])[];
@@ -114,6 +120,12 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
   const probeSlot = newSlot(slots, SlotClass.probe, SlotKind.probe, 0);
   const rqs: Rq[] = [];
   for (let cpu = 0; cpu < scenario.machine.cpus; cpu++) rqs.push(createRq(slots, cpu));
+  const groups: Group[] = [];
+  for (const spec of scenario.groups) {
+    const period = newSlot(slots, SlotClass.timer, SlotKind.cfsPeriod, groups.length);
+    const slack = newSlot(slots, SlotClass.timer, SlotKind.cfsSlack, groups.length);
+    groups.push(createGroup(spec, groups, rqs, { period, slack }));
+  }
 
   const m: Machine = {
     scenario,
@@ -126,6 +138,7 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     ...slots,
     rqs,
     tasks: [],
+    groups,
     locks: scenario.locks.map((spec, id) => createLock(id, spec)),
     programs: [...scenario.threads.map((thread) => compileProgram(thread.program)), KSOFTIRQD_PROGRAM],
     created: scenario.threads.map(() => 0),
@@ -195,19 +208,9 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     cpu,
     curr: undefined,
     needResched: false,
-    cfs: {
-      queue: [],
-      curr: undefined,
-      nrRunning: 0,
-      nrDelayed: 0,
-      loadWeight: 0,
-      minVruntime: 0,
-      avgLoad: 0,
-      avgVruntime: 0,
-      next: undefined,
-      last: undefined,
-      skip: undefined,
-    },
+    cfs: createCfsRq(cpu, -1),
+    fairTasks: [],
+    pick: { reason: 0, runnerUp: undefined, x: 0, y: 0 },
     rt: { queue: [], rtTimeNs: 0, throttled: false },
     server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0 },
     serverRuns: false,

@@ -144,6 +144,11 @@ export function recordSoftirq(m: Machine, cpu: number, begins: boolean): void {
   pushRecord(m.records, m.nowNs, RecordKind.softirq, 0, cpu, NONE, begins ? 1 : 0, NONE, NONE);
 }
 
+/** Fair tasks of a group on `cpu` are held up by its quota, or run again. */
+export function recordGroupThrottle(m: Machine, cpu: number, group: number, throttled: boolean): void {
+  pushRecord(m.records, m.nowNs, RecordKind.groupThrottle, 0, cpu, NONE, group, throttled ? 1 : 0, NONE);
+}
+
 /** state: 1 begins to run fair tasks at deadline rank, 0 its budget or its tasks ended, 2 armed. */
 export function recordFairServer(m: Machine, cpu: number, state: 0 | 1 | 2): void {
   pushRecord(m.records, m.nowNs, RecordKind.fairServer, 0, cpu, NONE, state, NONE, NONE);

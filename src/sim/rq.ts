@@ -80,3 +80,8 @@ export interface LoadAverage {
   value: number;
   atNs: Ns;
 }
+
+/** Fair tasks that want this CPU: queued, not held up by a quota and not just paying off their lag. */
+export function nrRunnable(rq: Rq): number {
+  return rq.cfs.hNrQueued - rq.cfs.hNrDelayed;
+}

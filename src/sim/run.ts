@@ -19,6 +19,9 @@ import { classOf } from './sched/classes.ts';
 import { arriveWakee, reschedule, schedule, tryToWakeUp } from './sched/core.ts';
 import { fairClass } from './sched/fair.ts';
 import { onFairServer } from './sched/fair_server.ts';
+import { startPeriodTimer } from './sched/fair_quota.ts';
+import { onCfsPeriod, onCfsSlack } from './sched/fair_throttle.ts';
+import { rearmShortHrtick } from './sched/hrtick.ts';
 import { onRtPeriod, startRtBandwidth } from './sched/rt_bandwidth.ts';
 import { finishSoftirq, isKernelTask, onSoftirq, prepareKernelTask } from './softirq.ts';
 import { onStart, prepareTask, recordUnstarted } from './start.ts';
@@ -41,6 +44,7 @@ export function boot(m: Machine): void {
   const first = m.starts[0];
   if (first !== undefined) arm(m.heap, m.startSlot, first.atNs);
   if (m.rules.rtThrottle?.phaseNs !== undefined) startRtBandwidth(m);
+  for (const group of m.groups) startPeriodTimer(m, group);
   armNextIntervention(m);
   armNextProbe(m);
 }
@@ -101,6 +105,12 @@ function dispatch(m: Machine, slot: number): void {
     case SlotKind.server:
       onFairServer(m, m.rqs[arg]!);
       break;
+    case SlotKind.cfsPeriod:
+      onCfsPeriod(m, m.groups[arg]!);
+      break;
+    case SlotKind.cfsSlack:
+      onCfsSlack(m, m.groups[arg]!);
+      break;
     case SlotKind.rtPeriod:
       onRtPeriod(m);
       break;
@@ -143,14 +153,6 @@ function onHrtick(m: Machine, rq: Rq): void {
   fairClass.updateCurr(m, rq);
   rearmShortHrtick(m, rq);
   expireTimers(m, rq, fireTimer);
-}
-
-/** Ticks in between cut the rounding of vruntime in pieces: the end of the request can be a few ns off. The kernel's handler is later than that anyway. */
-function rearmShortHrtick(m: Machine, rq: Rq): void {
-  const curr = rq.cfs.curr;
-  if (curr === undefined || rq.needResched || rq.cfs.nrRunning < 2 || curr.se.vruntime >= curr.deadline) return;
-  const leftNs = Math.ceil(((curr.deadline - curr.se.vruntime) * curr.se.weight) / 1024);
-  arm(m.heap, rq.hrtickSlot, m.nowNs + Math.max(1, leftNs));
 }
 
 /** A timer of `p` fired on `cpu`: the end of its sleep, or of its patience with a lock. */

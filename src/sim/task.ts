@@ -75,6 +75,8 @@ export interface Task {
   readonly name: string;
   /** Index into scenario.threads. */
   readonly spec: number;
+  /** Index into machine.groups; -1: the root. Scenario's group, or the session's where autogroup is on. */
+  group: number;
 
   // Attributes: facts 1.3, 1.4.
   policy: Policy;
@@ -192,6 +194,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     id,
     name,
     spec,
+    group: thread.group ?? -1,
     policy: thread.policy,
     rtPrio: thread.rtPrio,
     nice: thread.nice,

@@ -22,6 +22,7 @@ export function initAttrs(p: Task, rrTicks: number): void {
   p.normalPrio = normalPrioOf(p.policy, p.rtPrio, p.nice);
   p.prio = p.normalPrio;
   p.classId = classIdOf(p.prio);
+  p.se.idle = p.policy === 'idle';
   p.se.weight = weightOf(p.policy, p.nice);
   p.se.inverse = inverseWeight(p.se.weight);
   p.timeSliceTicks = rrTicks;

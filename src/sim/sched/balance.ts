@@ -15,7 +15,7 @@ import { msToNs, NS_PER_MS } from '../../base/units.ts';
 import { MigrateReason } from '../../trace/reasons.ts';
 import { tickAtOrAfter } from '../clock.ts';
 import type { Machine } from '../machine.ts';
-import type { Rq } from '../rq.ts';
+import { nrRunnable, type Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
 import { fairClass } from './fair.ts';
 import { fairCapacity, isOverloaded } from './load.ts';
@@ -26,18 +26,23 @@ import { isIdle } from './select_cpu.ts';
 const BUSY_FACTOR = 16;
 
 function nrFair(rq: Rq): number {
-  return rq.cfs.nrRunning - rq.cfs.nrDelayed;
+  return nrRunnable(rq);
 }
 
 function runsRt(rq: Rq): boolean {
   return rq.rt.queue.length > 0 && !rq.rt.throttled;
 }
 
+/** Waits for a CPU: not running, not blocked, not held up by a quota. */
+function isMovable(p: Task): boolean {
+  return !p.onCpu && !p.se.schedDelayed && p.se.cfsRq!.throttleCount === 0;
+}
+
 /** The waiting fair task of `source` that may run on `cpu` and has waited longest; cache-hot ones are passed over. */
 function movableTask(m: Machine, source: Rq, cpu: number): Task | undefined {
   let best: Task | undefined;
-  for (const p of source.cfs.queue) {
-    if (p.se.schedDelayed || p.allowed[cpu] !== 1) continue;
+  for (const p of source.fairTasks) {
+    if (!isMovable(p) || p.allowed[cpu] !== 1) continue;
     const hot = p.lastRanCpu >= 0 && m.nowNs - p.se.execStartNs < m.rules.migrationCostNs;
     if (!hot && (best === undefined || p.se.queueSeq < best.se.queueSeq)) best = p;
   }
@@ -50,7 +55,7 @@ function busiestForIdle(m: Machine, rq: Rq): Task | undefined {
   let most = 0;
   for (const source of m.rqs) {
     const count = nrFair(source);
-    if (source === rq || count <= most || source.cfs.queue.length === 0) continue;
+    if (source === rq || count <= most || nrFair(source) === 0) continue;
     if (count === 1 && !isOverloaded(m, source)) continue;
     const p = movableTask(m, source, rq.cpu);
     if (p === undefined) continue;
@@ -98,8 +103,8 @@ export function onBalance(m: Machine): void {
 
 function somebodyWaitsFor(m: Machine, rq: Rq): boolean {
   for (const source of m.rqs) {
-    if (source === rq || source.cfs.queue.length === 0) continue;
-    for (const p of source.cfs.queue) if (!p.se.schedDelayed && p.allowed[rq.cpu] === 1) return true;
+    if (source === rq || nrFair(source) === 0) continue;
+    for (const p of source.fairTasks) if (isMovable(p) && p.allowed[rq.cpu] === 1) return true;
   }
   return false;
 }
@@ -110,7 +115,7 @@ function balanceBusy(m: Machine, rq: Rq): void {
   let busiest: Rq | undefined;
   let most = here * 1.17;
   for (const source of m.rqs) {
-    if (source === rq || source.cfs.queue.length === 0) continue;
+    if (source === rq || nrFair(source) === 0) continue;
     const load = (nrFair(source) * 1024) / fairCapacity(m, source);
     if (load > most) {
       busiest = source;

@@ -21,16 +21,9 @@ export const QueueFlag = {
   migrated: 32,
   /** A delayed task is dequeued for good (DELAY_DEQUEUE). */
   delayed: 64,
+  /** Never delayed: a group that is out of quota leaves. */
+  special: 128,
 } as const;
-
-/** What a class answers when asked for its next task. */
-export interface Pick {
-  readonly task: Task;
-  /** PickReason. */
-  readonly reason: number;
-  /** Strongest other candidate. */
-  readonly runnerUp: Task | undefined;
-}
 
 export interface SchedClass {
   readonly name: 'rt' | 'fair' | 'idle';
@@ -40,8 +33,10 @@ export interface SchedClass {
   yieldTask(m: Machine, rq: Rq): void;
   /** A task of this class was queued on `rq`, whose current task is of this class too: preempt it? */
   wakeupPreempt(m: Machine, rq: Rq, p: Task): void;
-  pickTask(m: Machine, rq: Rq): Pick | undefined;
-  putPrevTask(m: Machine, rq: Rq, prev: Task): void;
+  /** The task that would run next; `rq.pick` says why. */
+  pickTask(m: Machine, rq: Rq): Task | undefined;
+  /** `prev` ceases to be current; `next`, where given, follows it. */
+  putPrevTask(m: Machine, rq: Rq, prev: Task, next: Task | undefined): void;
   setNextTask(m: Machine, rq: Rq, next: Task): void;
   selectTaskRq(m: Machine, p: Task, prevCpu: number, flags: number): number;
   taskTick(m: Machine, rq: Rq, p: Task): void;

@@ -15,13 +15,15 @@ import {
   recordWaking,
   SegKind,
 } from '../recorder.ts';
-import { type Rq, ServerState } from '../rq.ts';
+import { nrRunnable, type Rq, ServerState } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
 import { noteSwitch, noteWaiting } from '../verdicts/tracker.ts';
 import { newidleBalance, wantBalance } from './balance.ts';
-import { type Pick, QueueFlag } from './class.ts';
+import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
-import { asServerPick, fairClass, nrRunnable } from './fair.ts';
+import { fairClass } from './fair.ts';
+import { cfsRqOf } from './fair_group.ts';
+import { throttledBy } from './fair_throttle.ts';
 import { serverActive } from './fair_server.ts';
 import { noteRtLoad } from './load.ts';
 import { reschedCurr } from './resched.ts';
@@ -97,7 +99,7 @@ function chargeWakeup(m: Machine, rq: Rq, waker: Task | undefined): void {
 function placeWakee(m: Machine, p: Task, cpu: number): void {
   if (cpu === p.cpu) return;
   // migrate_task_rq_fair: a sleeper's vruntime is made relative to the queue that it leaves.
-  if (!m.rules.isEevdf && p.classId === ClassId.fair) p.se.vruntime -= m.rqs[p.cpu]!.cfs.minVruntime;
+  if (!m.rules.isEevdf && p.classId === ClassId.fair) p.se.vruntime -= cfsRqOf(m, p).minVruntime;
   recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
   p.cpu = cpu;
   p.wokeMigrated = true;
@@ -125,7 +127,7 @@ export function afterWake(m: Machine, rq: Rq, p: Task): void {
 export function reschedule(m: Machine, rq: Rq): void {
   let atNs = irqBusyUntilNs(m, rq);
   if (rq.curr === undefined) {
-    if (nrRunnable(rq) === 0 && (rq.rt.queue.length === 0 || rq.rt.throttled) && rq.cfs.nrDelayed === 0) {
+    if (nrRunnable(rq) === 0 && (rq.rt.queue.length === 0 || rq.rt.throttled) && rq.cfs.nrRunning === 0) {
       rq.needResched = false;
       return;
     }
@@ -138,13 +140,14 @@ export function reschedule(m: Machine, rq: Rq): void {
 }
 
 /** The class walk. Source: core.c __pick_next_task; the fair server comes first while it is active (fact 4.6). */
-function pickNextTask(m: Machine, rq: Rq): Pick | undefined {
+function pickNextTask(m: Machine, rq: Rq): Task | undefined {
   rq.serverRuns = false;
   if (serverActive(rq) && nrRunnable(rq) > 0) {
-    const pick = fairClass.pickTask(m, rq);
-    if (pick !== undefined) {
+    const task = fairClass.pickTask(m, rq);
+    if (task !== undefined) {
       rq.serverRuns = true;
-      return rq.rt.queue.length > 0 ? asServerPick(pick) : pick;
+      if (rq.rt.queue.length > 0) rq.pick.reason = PickReason.fairServer;
+      return task;
     }
   }
   return rtClass.pickTask(m, rq) ?? fairClass.pickTask(m, rq);
@@ -163,12 +166,11 @@ export function schedule(m: Machine, rq: Rq): void {
     evicted.onRq = false;
   }
   pullBeforePick(m, rq, prev);
-  let pick = pickNextTask(m, rq);
-  if (pick === undefined && newidleBalance(m, rq)) pick = pickNextTask(m, rq);
+  let next = pickNextTask(m, rq);
+  if (next === undefined && newidleBalance(m, rq)) next = pickNextTask(m, rq);
   rq.needResched = false;
-  const next = pick?.task;
   if (next === prev) return;
-  contextSwitch(m, rq, prev, next, pick);
+  contextSwitch(m, rq, prev, next);
   if (evicted !== undefined) settleElsewhere(m, evicted);
   pushRtTasks(m, rq);
 }
@@ -197,24 +199,27 @@ function contextSwitch(
   rq: Rq,
   prev: Task | undefined,
   next: Task | undefined,
-  pick: Pick | undefined,
 ): void {
   noteRtLoad(m, rq);
   if (prev !== undefined) {
     leavesCpu(m, prev);
     if (prev.state === TaskState.running) {
-      recordTaskState(m, prev, offKind(rq, prev), whyOff(rq, prev, next), next === undefined ? -1 : next.id, -1);
+      recordPutOff(m, rq, prev, next);
       markPreemptedHolding(m, prev);
       noteWaiting(m, prev);
       wantBalance(m);
     }
-    classOf(prev).putPrevTask(m, rq, prev);
+    classOf(prev).putPrevTask(m, rq, prev, next);
     prev.onCpu = false;
     prev.lastRanCpu = rq.cpu;
   }
-  const reason =
-    pick?.reason ?? (rq.rt.throttled && rq.rt.queue.length > 0 ? PickReason.idleThrottled : PickReason.idle);
-  recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, pick?.runnerUp, 0, 0);
+  if (next === undefined) {
+    const throttled = rq.rt.throttled && rq.rt.queue.length > 0;
+    recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, throttled ? PickReason.idleThrottled : PickReason.idle, undefined, 0, 0);
+  } else {
+    const { reason, runnerUp, x, y } = rq.pick;
+    recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, runnerUp, x, y);
+  }
   rq.curr = next;
   if (next === undefined) {
     if (prev?.classId === ClassId.rt) wantBalance(m);
@@ -229,6 +234,15 @@ function contextSwitch(
     if (prev?.classId === ClassId.rt && next.classId === ClassId.fair) wantBalance(m);
   }
   noteSwitch(m, rq, prev, next);
+}
+
+/** Writes why a task that could go on was put off its CPU. */
+function recordPutOff(m: Machine, rq: Rq, prev: Task, next: Task | undefined): void {
+  const cfs = prev.classId === ClassId.fair ? prev.se.cfsRq : undefined;
+  if (cfs !== undefined && cfs.throttleCount > 0) {
+    prev.offReason = WaitReason.none;
+    recordTaskState(m, prev, SegKind.throttled, StopReason.quotaSpent, throttledBy(m, cfs), -1);
+  } else recordTaskState(m, prev, offKind(rq, prev), whyOff(rq, prev, next), next === undefined ? -1 : next.id, -1);
 }
 
 function offKind(rq: Rq, prev: Task): (typeof SegKind)[keyof typeof SegKind] {

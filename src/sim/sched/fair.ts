@@ -1,183 +1,280 @@
-// The fair class: what CFS and EEVDF share, and which of them answers. Source: kernel/sched/fair.c.
+// The fair class: walks the levels of groups with the entity operations of CFS or EEVDF. Source: kernel/sched/fair.c
+// (v6.1, v6.6, v6.12, v7.2).
 
-import { arm, cancel } from '../../base/indexed_heap.ts';
 import { PickReason } from '../../trace/reasons.ts';
+import { type CfsRq, parentOf, type SchedEntity } from '../entity.ts';
 import type { Machine } from '../machine.ts';
-import type { Rq } from '../rq.ts';
+import { nrRunnable, type Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
-import { type Pick, QueueFlag, type SchedClass } from './class.ts';
+import { QueueFlag, type SchedClass } from './class.ts';
+import { checkPreemptTick, checkPreemptWakeupCfs, pickCfs, placeCfs, reweightCfs, setNextBuddy, yieldCfs } from './fair_cfs.ts';
 import {
-  checkPreemptTick,
-  checkPreemptWakeupCfs,
-  clearBuddies,
-  pickCfs,
-  placeCfs,
-  reweightCfs,
-  yieldCfs,
-} from './fair_cfs.ts';
-import {
-  checkCurrEevdf,
   checkPreemptWakeupEevdf,
-  eligible,
+  minSliceOf,
   pickEevdf,
   placeEevdf,
-  requeueDelayed,
   reweightEevdf,
   setProtectSlice,
-  updateDeadline,
-  updateEntityLag,
   yieldEevdf,
 } from './fair_eevdf.ts';
-import { insertEntity, removeEntity, updateMinVruntime } from './fair_queue.ts';
+import {
+  dequeueEntity,
+  enqueueEntity,
+  putPrevEntity,
+  requeueDelayed,
+  setNextEntity,
+  updateCurrOf,
+} from './fair_entity.ts';
+import { cfsRqOf, updateGroupShares } from './fair_group.ts';
 import { accountFairServer, startFairServer, stopFairServer } from './fair_server.ts';
+import { checkEnqueueThrottle, checkQuota, noteThrottled, throttledBy } from './fair_throttle.ts';
+import { armHrtick, cancelHrtick } from './hrtick.ts';
 import { noteFairLoad } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { selectTaskRqFair } from './select_cpu.ts';
-import { calcDeltaFair } from './weights.ts';
-
-/** Fair tasks that want the CPU: queued and not just paying off their lag. */
-export function nrRunnable(rq: Rq): number {
-  return rq.cfs.nrRunning - rq.cfs.nrDelayed;
-}
 
 /** How a thread that starts is placed: scenario format, `birth`. */
 export type Birth = 'settled' | 'new' | 'woken';
 
-/** Sets the virtual times of a task that starts. Called before its first enqueue, with QueueFlag.initial unset afterwards. */
+/** Sets the virtual times of a task that starts. Called before its first enqueue, which then has QueueFlag.initial. */
 export function placeBirth(m: Machine, rq: Rq, p: Task, birth: Birth): void {
-  const cfs = rq.cfs;
-  fairClass.updateCurr(m, rq);
+  const cfs = cfsRqOf(m, p);
+  const se = p.se;
+  updateCurr(m, rq);
   if (m.rules.isEevdf) {
-    p.vlag = 0;
-    placeEevdf(m, cfs, p, birth === 'new');
+    se.vlag = 0;
+    placeEevdf(m, cfs, se, birth === 'new');
     return;
   }
-  p.vruntime = birth === 'settled' ? cfs.minVruntime : Number.NEGATIVE_INFINITY;
-  if (birth !== 'settled') placeCfs(m, cfs, p, birth === 'new');
+  se.vruntime = birth === 'settled' ? cfs.minVruntime : Number.NEGATIVE_INFINITY;
+  if (birth !== 'settled') placeCfs(m, cfs, se, birth === 'new');
+}
+
+/** Charges the running task and the groups above it up to now. */
+function updateCurr(m: Machine, rq: Rq): void {
+  if (rq.cfs.curr === undefined) return;
+  let delta = 0;
+  for (let cfs: CfsRq | undefined = rq.cfs; cfs !== undefined && cfs.curr !== undefined; cfs = cfs.curr.groupQueue) {
+    delta = updateCurrOf(m, rq, cfs);
+  }
+  if (delta > 0) accountFairServer(m, rq, delta);
+}
+
+/** A group asks for as short a slice as the shortest inside (6.12 and later). Source: enqueue_task_fair, dequeue_entities (v6.12). */
+function passSliceUp(m: Machine, cfs: CfsRq): void {
+  const se = cfs.entity;
+  if (se === undefined || m.rules.features['PREEMPT_SHORT'] !== true) return;
+  const slice = minSliceOf(cfs);
+  if (slice === 0) return;
+  se.sliceNs = slice;
+  se.customSlice = true;
+}
+
+function enqueueTask(m: Machine, rq: Rq, p: Task, flags: number): void {
+  noteFairLoad(m, rq);
+  updateCurr(m, rq);
+  const couldRun = nrRunnable(rq) > 0;
+  if (p.se.schedDelayed) {
+    requeueDelayed(m, p.se.cfsRq!, p.se);
+    if (!couldRun && nrRunnable(rq) > 0) startFairServer(m, rq);
+    return;
+  }
+  rq.fairTasks.push(p);
+  queueUp(m, rq, p, flags);
+  if (!couldRun && nrRunnable(rq) > 0) startFairServer(m, rq);
+  armHrtick(m, rq);
+  const cfs = p.se.cfsRq!;
+  if (cfs.throttleCount > 0 && rq.curr !== p) noteThrottled(m, p, throttledBy(m, cfs));
+}
+
+/** Source: enqueue_task_fair: every level that is not queued is; the levels above count one task more. */
+function queueUp(m: Machine, rq: Rq, p: Task, taskFlags: number): void {
+  let flags = taskFlags;
+  let se: SchedEntity | undefined = p.se;
+  let cfs = cfsRqOf(m, p);
+  while (se !== undefined && !se.onRq) {
+    enqueueEntity(m, cfs, se, flags);
+    checkEnqueueThrottle(m, rq, cfs);
+    passSliceUp(m, cfs);
+    cfs.hNrQueued++;
+    if (cfs.throttled) return;
+    flags = QueueFlag.sleep;
+    se = cfs.entity;
+    if (se !== undefined) cfs = se.cfsRq!;
+  }
+  if (se?.schedDelayed === true) requeueDelayed(m, cfs, se);
+  for (; se !== undefined; se = parentOf(se)) {
+    updateGroupShares(m, se);
+    cfs = se.cfsRq!;
+    passSliceUp(m, cfs);
+    cfs.hNrQueued++;
+    if (cfs.throttled) return;
+  }
+}
+
+function dequeueTask(m: Machine, rq: Rq, p: Task, flags: number): boolean {
+  noteFairLoad(m, rq);
+  updateCurr(m, rq);
+  const couldRun = nrRunnable(rq) > 0;
+  const gone = dequeueEntities(m, p.se, flags, 1);
+  if (gone) rq.fairTasks.splice(rq.fairTasks.lastIndexOf(p), 1);
+  if (couldRun && nrRunnable(rq) === 0) stopFairServer(m, rq);
+  if (gone) armHrtick(m, rq);
+  return gone;
+}
+
+/**
+ * Source: dequeue_entities (v6.12), dequeue_task_fair (v6.1): groups that are left empty go too. False: the task
+ * itself stays, delayed.
+ *
+ * @param tasks tasks that leave: 1, or 0 where a delayed group is taken off
+ */
+function dequeueEntities(m: Machine, from: SchedEntity, taskFlags: number, tasks: 0 | 1): boolean {
+  let flags = taskFlags;
+  const sleeps = (taskFlags & QueueFlag.sleep) !== 0;
+  let se: SchedEntity | undefined = from;
+  while (se !== undefined) {
+    const cfs: CfsRq = se.cfsRq!;
+    if (!dequeueEntity(m, se, flags)) {
+      if (se === from) return false;
+      break;
+    }
+    cfs.hNrQueued -= tasks;
+    if (cfs.throttled) return true;
+    se = cfs.entity;
+    if (cfs.loadWeight > 0) {
+      passSliceUp(m, cfs);
+      if (sleeps && se !== undefined && cfs.throttleCount === 0) setNextBuddy(se);
+      break;
+    }
+    flags = (flags | QueueFlag.sleep) & ~QueueFlag.delayed;
+  }
+  for (; se !== undefined; se = parentOf(se)) {
+    updateGroupShares(m, se);
+    const cfs = se.cfsRq!;
+    cfs.hNrQueued -= tasks;
+    passSliceUp(m, cfs);
+    if (cfs.throttled) return true;
+  }
+  return true;
+}
+
+/** The entities of two tasks of one CPU in the queue that both share. Source: find_matching_se. */
+function matchingEntities(a: Task, b: Task): [SchedEntity, SchedEntity] {
+  let se = a.se;
+  let other = b.se;
+  let depth = depthOf(se) - depthOf(other);
+  for (; depth > 0; depth--) se = parentOf(se)!;
+  for (; depth < 0; depth++) other = parentOf(other)!;
+  while (se.cfsRq !== other.cfsRq) {
+    se = parentOf(se)!;
+    other = parentOf(other)!;
+  }
+  return [se, other];
+}
+
+function depthOf(from: SchedEntity): number {
+  let depth = 0;
+  for (let se = parentOf(from); se !== undefined; se = parentOf(se)) depth++;
+  return depth;
+}
+
+function wakeupPreempt(m: Machine, rq: Rq, p: Task): void {
+  const curr = rq.curr!;
+  if (curr === p || p.se.cfsRq!.throttleCount > 0) return;
+  updateCurr(m, rq);
+  let se = curr.se;
+  let pse = p.se;
+  if (se.cfsRq !== pse.cfsRq) [se, pse] = matchingEntities(curr, p);
+  if (m.rules.isEevdf) checkPreemptWakeupEevdf(m, rq, curr, p, se, pse);
+  else checkPreemptWakeupCfs(m, rq, curr, p, se, pse);
+}
+
+/** Source: pick_task_fair (v6.12): down the levels; what owes nothing any more, or is out of quota, leaves and the walk begins again. */
+function pickTask(m: Machine, rq: Rq): Task | undefined {
+  updateCurr(m, rq);
+  const report = rq.pick;
+  report.reason = PickReason.only;
+  report.runnerUp = undefined;
+  report.x = 0;
+  report.y = 0;
+  let cfs: CfsRq = rq.cfs;
+  while (cfs.nrRunning > 0) {
+    if (cfs.group >= 0 && checkQuota(m, rq, cfs)) {
+      cfs = rq.cfs;
+      continue;
+    }
+    const wanted = report.runnerUp === undefined ? report : undefined;
+    const se = m.rules.isEevdf ? pickEevdf(m, cfs, wanted) : pickCfs(m, cfs, wanted);
+    if (se === undefined) return undefined;
+    if (se.schedDelayed) {
+      leaveForGood(m, rq, se);
+      report.reason = PickReason.only;
+      report.runnerUp = undefined;
+      cfs = rq.cfs;
+      continue;
+    }
+    // A pick protects, also when the same entity stays (check V15); not when the protection was dropped: a change of
+    // its attributes or a shorter wakee leaves vlag beyond the deadline.
+    if (m.rules.isEevdf && se === cfs.curr && m.rules.flavour.protection === 'deadline' && se.vlag < se.deadline)
+      setProtectSlice(m, cfs, se);
+    if (se.groupQueue === undefined) return se.task;
+    cfs = se.groupQueue;
+  }
+  return undefined;
+}
+
+/** A delayed entity that is picked has paid its lag. */
+function leaveForGood(m: Machine, rq: Rq, se: SchedEntity): void {
+  if (se.task !== undefined) {
+    dequeueTask(m, rq, se.task, QueueFlag.sleep | QueueFlag.delayed);
+    se.task.onRq = false;
+  } else dequeueEntities(m, se, QueueFlag.sleep | QueueFlag.delayed, 0);
+}
+
+/** Does the way up from `next` pass through `se`? */
+function isAbove(se: SchedEntity, next: Task | undefined): boolean {
+  if (next === undefined || next.classId !== ClassId.fair) return false;
+  for (let at: SchedEntity | undefined = next.se; at !== undefined; at = parentOf(at)) if (at === se) return true;
+  return false;
 }
 
 export const fairClass: SchedClass = {
   name: 'fair',
-
-  enqueueTask(m, rq, p, flags) {
-    const cfs = rq.cfs;
-    noteFairLoad(m, rq);
-    if (p.schedDelayed) {
-      fairClass.updateCurr(m, rq);
-      requeueDelayed(m, cfs, p);
-      if (nrRunnable(rq) === 1) startFairServer(m, rq);
-      return;
-    }
-    const isCurr = cfs.curr === p;
-    fairClass.updateCurr(m, rq);
-    const placed = (flags & QueueFlag.initial) !== 0;
-    if (m.rules.isEevdf) {
-      if (!placed) placeEevdf(m, cfs, p, false);
-    } else if (!placed) {
-      if ((flags & QueueFlag.sleep) === 0 || (flags & QueueFlag.migrated) !== 0) p.vruntime += cfs.minVruntime;
-      if ((flags & QueueFlag.sleep) !== 0) placeCfs(m, cfs, p, false);
-    }
-    cfs.nrRunning++;
-    cfs.loadWeight += p.weight;
-    p.onRq = true;
-    if (!isCurr) insertEntity(m, cfs, p);
-    updateMinVruntime(m, cfs);
-    if (nrRunnable(rq) === 1) startFairServer(m, rq);
-    armHrtick(m, rq);
-  },
-
-  dequeueTask(m, rq, p, flags) {
-    const cfs = rq.cfs;
-    noteFairLoad(m, rq);
-    fairClass.updateCurr(m, rq);
-    clearBuddies(cfs, p);
-    const sleeps = (flags & QueueFlag.sleep) !== 0;
-    if (m.rules.isEevdf) {
-      const delayed = (flags & QueueFlag.delayed) !== 0;
-      if (sleeps && !delayed && m.rules.features['DELAY_DEQUEUE'] === true && !eligible(cfs, p)) {
-        p.schedDelayed = true;
-        cfs.nrDelayed++;
-        if (nrRunnable(rq) === 0) stopFairServer(m, rq);
-        return false;
-      }
-      updateEntityLag(m, cfs, p);
-      if (!sleeps && m.rules.features['PLACE_REL_DEADLINE'] === true) {
-        p.deadline -= p.vruntime;
-        p.relDeadline = true;
-      }
-    }
-    const wasDelayed = p.schedDelayed;
-    if (cfs.curr !== p) removeEntity(m, cfs, p);
-    p.onRq = false;
-    cfs.nrRunning--;
-    cfs.loadWeight -= p.weight;
-    if (wasDelayed) {
-      p.schedDelayed = false;
-      cfs.nrDelayed--;
-      // Fact 3.9: at the end of a delayed dequeue a positive lag is cut to zero.
-      if (m.rules.features['DELAY_ZERO'] === true && p.vlag > 0) p.vlag = 0;
-    }
-    if (!m.rules.isEevdf && !sleeps) p.vruntime -= cfs.minVruntime;
-    updateMinVruntime(m, cfs);
-    if (!wasDelayed && nrRunnable(rq) === 0) stopFairServer(m, rq);
-    armHrtick(m, rq);
-    return true;
-  },
+  enqueueTask,
+  dequeueTask,
+  wakeupPreempt,
+  pickTask,
+  updateCurr,
 
   yieldTask(m, rq) {
     const curr = rq.curr!;
     // Alone on this CPU: nothing, on every kernel.
-    if (rq.cfs.nrRunning + rq.rt.queue.length === 1) return;
-    fairClass.updateCurr(m, rq);
-    if (m.rules.isEevdf) yieldEevdf(m, rq, curr);
-    else yieldCfs(rq, curr);
+    if (rq.cfs.hNrQueued + rq.rt.queue.length === 1) return;
+    updateCurr(m, rq);
+    if (m.rules.isEevdf) yieldEevdf(m, curr);
+    else yieldCfs(curr);
   },
 
-  wakeupPreempt(m, rq, p) {
-    const curr = rq.curr!;
-    if (curr === p) return;
-    fairClass.updateCurr(m, rq);
-    if (m.rules.isEevdf) checkPreemptWakeupEevdf(m, rq, curr, p);
-    else checkPreemptWakeupCfs(m, rq, curr, p);
-  },
-
-  pickTask(m, rq): Pick | undefined {
-    fairClass.updateCurr(m, rq);
-    if (!m.rules.isEevdf) return pickCfs(m, rq.cfs);
-    for (;;) {
-      const pick = pickEevdf(m, rq.cfs);
-      if (pick === undefined) return undefined;
-      if (!pick.task.schedDelayed) {
-        // A pick protects, also when the same task stays (check V15); not when the protection was dropped: a change
-        // of its attributes or a shorter wakee leaves vlag beyond the deadline.
-        const again = pick.task === rq.cfs.curr && m.rules.flavour.protection === 'deadline';
-        if (again && pick.task.vlag < pick.task.deadline) setProtectSlice(m, rq.cfs, pick.task);
-        return pick;
-      }
-      // A delayed task that is picked has paid its lag: now it leaves for good.
-      fairClass.dequeueTask(m, rq, pick.task, QueueFlag.sleep | QueueFlag.delayed);
+  // Groups that the next task is in as well stay current. Source: pick_next_task_fair.
+  putPrevTask(m, rq, prev, next) {
+    updateCurr(m, rq);
+    for (let se: SchedEntity | undefined = prev.se; se !== undefined; se = parentOf(se)) {
+      if (se.groupQueue !== undefined && isAbove(se, next)) break;
+      const cfs = se.cfsRq!;
+      if (cfs.curr !== se) break;
+      if (cfs.group >= 0 && se.onRq) checkQuota(m, rq, cfs);
+      putPrevEntity(m, se);
     }
-  },
-
-  putPrevTask(m, rq, prev) {
-    if (prev.onRq) {
-      fairClass.updateCurr(m, rq);
-      insertEntity(m, rq.cfs, prev);
-    }
-    rq.cfs.curr = undefined;
-    cancel(m.heap, rq.hrtickSlot);
+    cancelHrtick(m, rq);
   },
 
   setNextTask(m, rq, next) {
-    const cfs = rq.cfs;
-    if (next.onRq) {
-      removeEntity(m, cfs, next);
-      if (m.rules.isEevdf) setProtectSlice(m, cfs, next);
+    for (let se: SchedEntity | undefined = next.se; se !== undefined; se = parentOf(se)) {
+      if (se.cfsRq!.curr === se) break;
+      setNextEntity(m, se);
     }
-    clearBuddies(cfs, next);
-    cfs.curr = next;
-    next.execStartNs = m.nowNs;
-    next.prevSumExecNs = next.sumExecNs;
+    if (m.rqs.length > 1) moveToEnd(rq.fairTasks, next);
     armHrtick(m, rq);
   },
 
@@ -186,62 +283,42 @@ export const fairClass: SchedClass = {
   },
 
   taskTick(m, rq, p) {
-    fairClass.updateCurr(m, rq);
-    if (!m.rules.isEevdf && rq.cfs.nrRunning > 1) checkPreemptTick(m, rq, p);
-  },
-
-  updateCurr(m, rq) {
-    const curr = rq.cfs.curr;
-    if (curr === undefined) return;
-    const delta = m.nowNs - curr.execStartNs;
-    if (delta <= 0) return;
-    curr.execStartNs = m.nowNs;
-    curr.sumExecNs += delta;
-    curr.vruntime += calcDeltaFair(delta, curr.weight, curr.inverse);
-    const renewed = m.rules.isEevdf && updateDeadline(m, curr);
-    updateMinVruntime(m, rq.cfs);
-    accountFairServer(m, rq, delta);
-    if (m.rules.isEevdf) checkCurrEevdf(m, rq, curr, renewed);
+    updateCurr(m, rq);
+    for (let se: SchedEntity | undefined = p.se; se !== undefined; se = parentOf(se)) {
+      const cfs = se.cfsRq!;
+      if (se.groupQueue !== undefined) updateGroupShares(m, se);
+      if (!m.rules.isEevdf && cfs.nrRunning > 1) checkPreemptTick(m, rq, cfs, se);
+    }
   },
 
   // Fact 2.11.
   prioChanged(m, rq, p, oldPrio) {
-    if (!p.onRq || p.schedDelayed || rq.cfs.nrRunning === 1) return;
+    if (!p.onRq || p.se.schedDelayed || rq.cfs.hNrQueued === 1) return;
     if (rq.curr === p) {
       if (p.prio > oldPrio) reschedCurr(m, rq);
-    } else if (rq.curr !== undefined && rq.curr.classId === ClassId.fair) fairClass.wakeupPreempt(m, rq, p);
+    } else if (rq.curr !== undefined && rq.curr.classId === ClassId.fair) wakeupPreempt(m, rq, p);
   },
 
   switchedTo(m, rq, p) {
     if (!p.onRq) return;
     if (rq.curr === p) reschedCurr(m, rq);
-    else if (rq.curr !== undefined && rq.curr.classId === ClassId.fair) fairClass.wakeupPreempt(m, rq, p);
+    else if (rq.curr !== undefined && rq.curr.classId === ClassId.fair) wakeupPreempt(m, rq, p);
   },
 };
 
+function moveToEnd(list: Task[], p: Task): void {
+  const at = list.lastIndexOf(p);
+  if (at < 0 || at === list.length - 1) return;
+  list.splice(at, 1);
+  list.push(p);
+}
+
 /** Gives a fair task another weight, by the rule of its kernel. */
 export function reweightTask(m: Machine, rq: Rq, p: Task, weight: number, inverse: number): void {
-  fairClass.updateCurr(m, rq);
-  if (m.rules.isEevdf) reweightEevdf(m, rq.cfs, p, weight, inverse);
-  else reweightCfs(m, rq.cfs, p, weight, inverse);
+  updateCurr(m, rq);
+  const cfs = cfsRqOf(m, p);
+  if (m.rules.isEevdf) reweightEevdf(m, cfs, p.se, weight, inverse);
+  else reweightCfs(m, cfs, p.se, weight, inverse);
+  if (cfs.entity !== undefined) updateGroupShares(m, cfs.entity);
   armHrtick(m, rq);
-}
-
-/** hrtick: a timer at the exact end of the request, when somebody else waits. Source: hrtick_start_fair (v7.2). Fact 3.12. */
-function armHrtick(m: Machine, rq: Rq): void {
-  if (m.rules.features['HRTICK'] !== true || !m.rules.isEevdf) return;
-  const curr = rq.cfs.curr;
-  if (curr === undefined || !curr.onRq || rq.cfs.nrRunning < 2) {
-    cancel(m.heap, rq.hrtickSlot);
-    return;
-  }
-  const virtualLeft = Math.max(0, curr.deadline - curr.vruntime);
-  const realLeft = Math.ceil((virtualLeft * curr.weight) / 1024);
-  // At least 10 us ahead, as hrtick_start does.
-  arm(m.heap, rq.hrtickSlot, curr.execStartNs + Math.max(realLeft, 10_000));
-}
-
-/** What a picked fair task was picked for, when the fair server made the pick. */
-export function asServerPick(pick: Pick): Pick {
-  return { task: pick.task, reason: PickReason.fairServer, runnerUp: pick.runnerUp };
 }

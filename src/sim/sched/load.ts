@@ -4,7 +4,7 @@
 
 import type { Ns } from '../../base/units.ts';
 import type { Machine } from '../machine.ts';
-import type { LoadAverage, Rq } from '../rq.ts';
+import { type LoadAverage, nrRunnable, type Rq } from '../rq.ts';
 import { ClassId } from '../task.ts';
 
 const FULL = 1024;
@@ -41,7 +41,7 @@ function advance(avg: LoadAverage, target: number, now: Ns): void {
 
 /** Accounts the number of runnable fair tasks up to now. Call before it changes. */
 export function noteFairLoad(m: Machine, rq: Rq): void {
-  advance(rq.fairLoad, FULL * (rq.cfs.nrRunning - rq.cfs.nrDelayed), m.nowNs);
+  advance(rq.fairLoad, FULL * (nrRunnable(rq)), m.nowNs);
 }
 
 /** A new task counts as if it had used half of what its CPU has left. Source: fair.c post_init_entity_util_avg (v6.12). Call before it is queued. */
@@ -63,7 +63,7 @@ export function fairCapacity(m: Machine, rq: Rq): number {
 
 /** Fair tasks want clearly more than this CPU has for them. Source: fair.c group_is_overloaded (imbalance_pct 117). */
 export function isOverloaded(m: Machine, rq: Rq): boolean {
-  if (rq.cfs.nrRunning - rq.cfs.nrDelayed + rq.rt.queue.length < 2) return false;
+  if (nrRunnable(rq) + rq.rt.queue.length < 2) return false;
   noteFairLoad(m, rq);
   return fairCapacity(m, rq) * 117 < rq.fairLoad.value * 100;
 }

@@ -5,7 +5,7 @@ import { insertAt, removeItem } from '../../base/lists.ts';
 import { PickReason, WaitReason } from '../../trace/reasons.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
-import { type Pick, QueueFlag, type SchedClass } from './class.ts';
+import { QueueFlag, type SchedClass } from './class.ts';
 import { reschedCurr } from './resched.ts';
 import { rtRuntimeExceeded, startRtBandwidth } from './rt_bandwidth.ts';
 import { findLowestRq } from './rt_lowest.ts';
@@ -65,22 +65,25 @@ export const rtClass: SchedClass = {
     reschedCurr(m, rq);
   },
 
-  pickTask(_m, rq): Pick | undefined {
+  pickTask(_m, rq) {
     if (rq.rt.throttled) return undefined;
     const task = rq.rt.queue[0];
     if (task === undefined) return undefined;
     const second = rq.rt.queue[1];
+    const report = rq.pick;
     if (second !== undefined) {
-      return {
-        task,
-        reason: second.prio === task.prio ? PickReason.rtFirstInList : PickReason.rtPrio,
-        runnerUp: second,
-      };
+      report.reason = second.prio === task.prio ? PickReason.rtFirstInList : PickReason.rtPrio;
+      report.runnerUp = second;
+      report.x = task.prio;
+      report.y = second.prio;
+      return task;
     }
-    const fair = rq.cfs.queue[0] ?? rq.cfs.curr;
-    return fair === undefined
-      ? { task, reason: PickReason.only, runnerUp: undefined }
-      : { task, reason: PickReason.rtClass, runnerUp: fair };
+    const fair = rq.fairTasks[0];
+    report.reason = fair === undefined ? PickReason.only : PickReason.rtClass;
+    report.runnerUp = fair;
+    report.x = ClassId.rt;
+    report.y = ClassId.fair;
+    return task;
   },
 
   putPrevTask(m, rq, prev) {

@@ -3,21 +3,21 @@
 // Not modelled: wake_affine's comparison of loads, SMT, several caches.
 
 import type { Machine } from '../machine.ts';
-import type { Rq } from '../rq.ts';
+import { nrRunnable, type Rq } from '../rq.ts';
 import type { Task } from '../task.ts';
 import { QueueFlag } from './class.ts';
 
 /** Nothing runs or waits here. */
 export function isIdle(rq: Rq): boolean {
-  return rq.curr === undefined && rq.cfs.nrRunning === rq.cfs.nrDelayed && rq.rt.queue.length === 0;
+  return rq.curr === undefined && nrRunnable(rq) === 0 && rq.rt.queue.length === 0;
 }
 
 /** A CPU that runs only SCHED_IDLE tasks counts as idle for others. */
 function isIdleFor(rq: Rq, p: Task): boolean {
   if (isIdle(rq)) return true;
-  if (p.policy === 'idle' || rq.rt.queue.length > 0 || rq.cfs.nrRunning === 0) return false;
+  if (p.policy === 'idle' || rq.rt.queue.length > 0 || rq.cfs.hNrQueued === 0) return false;
   if (rq.curr !== undefined && rq.curr.policy !== 'idle') return false;
-  return rq.cfs.queue.every((q) => q.policy === 'idle' || q.se.schedDelayed);
+  return rq.fairTasks.every((q) => q.policy === 'idle' || q.se.schedDelayed);
 }
 
 export function selectTaskRqFair(m: Machine, p: Task, prevCpu: number, flags: number): number {
@@ -33,7 +33,7 @@ function idlestCpu(m: Machine, p: Task, prevCpu: number): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const rq of m.rqs) {
     if (p.allowed[rq.cpu] !== 1) continue;
-    const tasks = rq.cfs.nrRunning - rq.cfs.nrDelayed + rq.rt.queue.length;
+    const tasks = nrRunnable(rq) + rq.rt.queue.length;
     if (tasks < fewest || (tasks === fewest && rq.cpu === prevCpu)) {
       best = rq.cpu;
       fewest = tasks;

@@ -5,7 +5,6 @@ import { MigrateReason, WaitReason } from '../../trace/reasons.ts';
 import { touch } from '../clock.ts';
 import type { Machine } from '../machine.ts';
 import { recordAttrs, recordPiSetprio } from '../recorder.ts';
-import type { Rq } from '../rq.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
 import { noteAttrs } from '../verdicts/tracker.ts';
 import { classIdOf, isRtPolicy, normalPrioOf } from './attrs.ts';
@@ -13,6 +12,7 @@ import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
 import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
+import { cfsRqOf } from './fair_group.ts';
 import { protectionAfterChange } from './fair_eevdf.ts';
 import { moveQueuedTask } from './migrate.ts';
 import { reschedCurr } from './resched.ts';
@@ -34,7 +34,7 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
   const deboost = prio > oldPrio;
   if (deboost && p.onCpu) p.offReason = WaitReason.deboosted;
   const patched = m.rules.piReweight && prio >= 100 && oldPrio >= 100 && p.policy !== 'idle';
-  changePrio(m, p, prio, deboost ? QueueFlag.head : 0, patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight);
+  changePrio(m, p, prio, QueueFlag.move | (deboost ? QueueFlag.head : 0), patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight);
   recordAttrs(m, p);
   noteAttrs(m, p);
 }
@@ -42,10 +42,10 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
 /**
  * Dequeue, change, enqueue; then what the classes have to say about it.
  *
- * @param headFlag QueueFlag.head where the task goes to the head of its list, else 0
+ * @param how QueueFlag.head where the task goes to the head of its list; QueueFlag.move unless only nice changes
  * @param weight the weight from here on, set while the task is off its queue
  */
-function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight: number): void {
+function changePrio(m: Machine, p: Task, prio: number, how: number, weight: number): void {
   const rq = m.rqs[p.cpu]!;
   touch(m, rq);
   const oldPrio = p.prio;
@@ -58,18 +58,18 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
     p.onRq = false;
   }
   const running = rq.curr === p;
-  if (queued) oldClass.dequeueTask(m, rq, p, QueueFlag.save);
+  if (queued) oldClass.dequeueTask(m, rq, p, QueueFlag.save | how);
   if (running) {
     p.onRq = false;
-    oldClass.putPrevTask(m, rq, p);
+    oldClass.putPrevTask(m, rq, p, undefined);
   }
-  leaveFairAsleep(m, rq, p, classIdOf(prio), queued);
+  leaveFairAsleep(m, p, classIdOf(prio), queued);
   if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.prio = prio;
   p.classId = classIdOf(prio);
-  joinFairAsleep(m, rq, p, oldClassId, queued);
+  joinFairAsleep(m, p, oldClassId, queued);
   if (queued) {
-    classOf(p).enqueueTask(m, rq, p, QueueFlag.save | headFlag);
+    classOf(p).enqueueTask(m, rq, p, QueueFlag.save | how);
     p.onRq = true;
   }
   if (running) {
@@ -92,18 +92,19 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
 }
 
 /** CFS keeps a sleeper's vruntime absolute: it is made relative when the task leaves the class. Source: fair.c detach_task_cfs_rq (v6.1). */
-function leaveFairAsleep(m: Machine, rq: Rq, p: Task, nextClass: ClassId, queued: boolean): void {
+function leaveFairAsleep(m: Machine, p: Task, nextClass: ClassId, queued: boolean): void {
   if (m.rules.isEevdf || queued || p.classId !== ClassId.fair || nextClass === ClassId.fair) return;
   if (p.state === TaskState.fresh || p.state === TaskState.waking) return;
-  placeCfs(m, rq.cfs, p, false);
-  p.se.vruntime -= rq.cfs.minVruntime;
+  const cfs = cfsRqOf(m, p);
+  placeCfs(m, cfs, p.se, false);
+  p.se.vruntime -= cfs.minVruntime;
 }
 
 /** And absolute again when it comes back. Source: fair.c attach_task_cfs_rq (v6.1). */
-function joinFairAsleep(m: Machine, rq: Rq, p: Task, oldClass: ClassId, queued: boolean): void {
+function joinFairAsleep(m: Machine, p: Task, oldClass: ClassId, queued: boolean): void {
   if (m.rules.isEevdf || queued || p.classId !== ClassId.fair || oldClass === ClassId.fair) return;
   if (p.state === TaskState.fresh || p.state === TaskState.waking) return;
-  p.se.vruntime += rq.cfs.minVruntime;
+  p.se.vruntime += cfsRqOf(m, p).minVruntime;
 }
 
 /** New policy, priority and nice of a task, set by itself or by an intervention. */
@@ -124,6 +125,7 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   const rq = m.rqs[p.cpu]!;
   touch(m, rq);
   p.policy = next.policy;
+  setIdle(p, next.policy === 'idle');
   p.rtPrio = next.rtPrio;
   p.nice = next.nice;
   p.normalPrio = normalPrioOf(p.policy, p.rtPrio, p.nice);
@@ -134,11 +136,18 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   // A real-time task keeps its weight unused; a fair one is weighed anew, whatever a boost had left (set_load_weight).
   const weight = isRtPolicy(p.policy) ? p.se.weight : weightOf(p.policy, p.nice);
   if (p.onCpu) p.offReason = WaitReason.priorityChanged;
-  if (prio !== p.prio) changePrio(m, p, prio, prio > p.prio ? QueueFlag.head : 0, weight);
+  if (prio !== p.prio) changePrio(m, p, prio, (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
   else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
   recordAttrs(m, p);
   noteAttrs(m, p);
+}
+
+/** The policy SCHED_IDLE came or went; its queue counts such tasks. */
+function setIdle(p: Task, idle: boolean): void {
+  if (p.se.idle === idle) return;
+  p.se.idle = idle;
+  if (p.se.onRq) p.se.cfsRq!.nrIdle += idle ? 1 : -1;
 }
 
 /** New set of allowed CPUs; a task that must leave its CPU does so through the stopper: at once. Fact 9.6. */

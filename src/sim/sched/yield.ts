@@ -7,5 +7,5 @@ import { aloneInList } from './rt.ts';
 /** True when a yield of the running `p` can change who runs or any queue's state. Real-time: another task of the same priority; fair: any other task of the CPU. */
 export function yieldMatters(rq: Rq, p: Task): boolean {
   if (p.classId === ClassId.rt) return !aloneInList(rq, p);
-  return rq.cfs.nrRunning + rq.rt.queue.length > 1;
+  return rq.cfs.hNrQueued + rq.rt.queue.length > 1;
 }

@@ -5,7 +5,7 @@ import type { Fact } from '../../trace/verdicts.ts';
 import { endlessKind, everSleeps } from '../locking/backoff.ts';
 import type { Lock, Machine } from '../machine.ts';
 import { type Rq, ServerState } from '../rq.ts';
-import { nrRunnable } from '../sched/fair.ts';
+import { nrRunnable } from '../rq.ts';
 import { serverActive } from '../sched/fair_server.ts';
 import { throttleTickNs } from '../sched/rt_bandwidth.ts';
 import { ClassId, RunMode, type Task, TaskState } from '../task.ts';
