@@ -90,6 +90,14 @@ describe('locks', () => {
   });
 });
 
+test('a patch that changes the kind of a back-off drops the keys of the old one', () => {
+  const locks: JsonObject = { s: { kind: 'spin', backoff: { kind: 'sleep', for: '9us', cost: '1us' } } };
+  const toggles = { x: { values: { a: { locks: { s: { backoff: { kind: 'none', cost: '2us' } } } } }, default: 'a' } };
+  expect(ok(doc([{ run: '1ms' }], locks, { toggles })).locks[0]).toMatchObject({
+    backoff: { kind: 'none', costNs: 2000 },
+  });
+});
+
 describe('steps on locks', () => {
   test('are read with ids of locks', () => {
     const steps = [
