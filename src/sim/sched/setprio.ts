@@ -58,7 +58,11 @@ function changePrio(m: Machine, p: Task, prio: number, headFlag: number, weight:
     p.onRq = false;
   }
   const running = rq.curr === p;
-  if (queued) oldClass.dequeueTask(m, rq, p, QueueFlag.save);
+  if (queued) {
+    oldClass.dequeueTask(m, rq, p, QueueFlag.save);
+    // Off its queue: a new weight is then nobody's load yet.
+    p.onRq = false;
+  }
   if (running) {
     p.onRq = false;
     oldClass.putPrevTask(m, rq, p);
