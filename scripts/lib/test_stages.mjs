@@ -7,7 +7,7 @@ import { ensureBrowser } from './browser.mjs';
 import { ensurePageBuilt } from './build_page.mjs';
 import { ensureBundle } from './bundle.mjs';
 import { ensureInstalled } from './install.mjs';
-import { BUILD_DIR, inRoot, packageScript, runNode } from './project.mjs';
+import { BUILD_DIR, inRoot, packageScript, run, runNode } from './project.mjs';
 
 const REPORTS = join(BUILD_DIR, 'reports');
 
@@ -16,6 +16,7 @@ const STAGES = [
   { name: 'types', run: types },
   { name: 'lint', run: lint },
   { name: 'unit', run: unit },
+  { name: 'fuzz', run: fuzz },
   { name: 'golden', run: golden },
   { name: 'scenarios', run: scenarios },
   { name: 'browser', run: browser },
@@ -116,6 +117,27 @@ async function unit() {
 function suitesThatDidNotLoad(result) {
   const files = result?.testResults ?? [];
   return files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+}
+
+const FUZZ_DOCUMENTS = 1000;
+
+/** Random documents, others for each commit: one check per document. */
+async function fuzz() {
+  const bundle = await ensureBundle('fuzz', 'src/testing/fuzz/main.ts', 'testing');
+  const seed = await seedOfCommit();
+  const args = ['--seed', String(seed), '--count', String(FUZZ_DOCUMENTS), '--json'];
+  const { code, output } = await runNode(bundle, args, { capture: 'out' });
+  const { passed, refused, failed } = JSON.parse(output.trim().split('\n').at(-1));
+  console.log(
+    `seed ${seed}: ${passed} ran, ${refused} refused with reasons; again with npm run fuzz -- --seed ${seed}`,
+  );
+  return withExitCode(code, { passed: passed + refused, failed });
+}
+
+/** A number from the commit that is checked out; 1 where there is none. */
+async function seedOfCommit() {
+  const { code, output } = await run('git', ['rev-parse', '--short=8', 'HEAD'], { capture: 'all' });
+  return code === 0 ? Number.parseInt(output.trim().slice(0, 8), 16) : 1;
 }
 
 /** Workloads beside recorded kernels: one check per measure. Listed misses are shown, and are neither passed nor failed. */

@@ -73,9 +73,8 @@ function mayTakeTime(step: Step): boolean {
   }
 }
 
-/** Whether the thread holds a lock at a place of its program; a lock that is missing is not held. */
-type Held = 'yes' | 'maybe';
-type Holding = Map<LockId, Held>;
+/** How often a thread may hold a lock at a place of its program: above 1 only for reading. What is missing is not held on any way. */
+type Holding = Map<LockId, number>;
 
 interface Walk {
   readonly problems: ProblemList;
@@ -102,7 +101,7 @@ function walkStep(walk: Walk, step: Step, held: Holding): boolean {
     case 'lock':
       return walkLock(walk, step, held);
     case 'readLock':
-      held.set(step.lock, 'yes');
+      held.set(step.lock, (held.get(step.lock) ?? 0) + 1);
       return true;
     case 'condWait':
       checkCondWait(walk, step, held);
@@ -124,7 +123,7 @@ function walkStep(walk: Walk, step: Step, held: Holding): boolean {
 function walkLock(walk: Walk, step: Step & { op: 'lock' }, held: Holding): boolean {
   // Without a timeout `else` is taken only where the kernel refuses (a PI lock that would deadlock).
   if (step.timeoutNs === undefined && step.else === undefined) {
-    held.set(step.lock, 'yes');
+    held.set(step.lock, 1);
     return true;
   }
   return walkBranches(walk, held, step.lock, [], step.else ?? []);
@@ -132,7 +131,7 @@ function walkLock(walk: Walk, step: Step & { op: 'lock' }, held: Holding): boole
 
 /** Goes both ways and joins what they leave behind. */
 function walkBranches(walk: Walk, held: Holding, lock: LockId, got: readonly Step[], failed: readonly Step[]): boolean {
-  const withLock: Holding = new Map(held).set(lock, 'yes');
+  const withLock: Holding = new Map(held).set(lock, 1);
   const without: Holding = new Map(held);
   const ends = [
     { reached: walkSteps(walk, got, withLock), held: withLock },
@@ -161,7 +160,8 @@ function walkRepeat(walk: Walk, step: Step & { op: 'repeat' }, held: Holding): b
 
 function unlock(walk: Walk, step: Step & { op: 'unlock' }, held: Holding): void {
   const name = walk.locks[step.lock]?.name ?? '';
-  if (!held.has(step.lock)) {
+  const before = held.get(step.lock);
+  if (before === undefined) {
     addProblem(
       walk.problems,
       'unlock-not-held',
@@ -170,7 +170,8 @@ function unlock(walk: Walk, step: Step & { op: 'unlock' }, held: Holding): void 
       `Lock it first: { "lock": ${JSON.stringify(name)} }.`,
     );
   }
-  held.delete(step.lock);
+  if (before !== undefined && before > 1) held.set(step.lock, before - 1);
+  else held.delete(step.lock);
 }
 
 function checkCondWait(walk: Walk, step: Step & { op: 'condWait' }, held: Holding): void {
@@ -185,13 +186,10 @@ function checkCondWait(walk: Walk, step: Step & { op: 'condWait' }, held: Holdin
   );
 }
 
-/** What holds on every way: held on all of them, on some, on none. */
+/** What is held on some way. */
 function join(ways: readonly Holding[]): Holding {
   const joined: Holding = new Map();
-  for (const way of ways) {
-    for (const [lock, state] of way)
-      joined.set(lock, state === 'yes' && ways.every((other) => other.get(lock) === 'yes') ? 'yes' : 'maybe');
-  }
+  for (const way of ways) for (const [lock, times] of way) joined.set(lock, Math.max(times, joined.get(lock) ?? 0));
   return joined;
 }
 

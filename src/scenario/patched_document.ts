@@ -6,8 +6,9 @@ import { childPath, elementPath, pathTokens } from './json_path.ts';
 import { isList, isObject, kindOf, own } from './json_value.ts';
 import { mergeObjects, patchTouches } from './merge_patch.ts';
 import { addProblem } from './problems.ts';
+import { BACKOFF_KEYS } from './read_backoff.ts';
 import type { ReadContext } from './read_context.ts';
-import { COMMON_LOCK_KEYS, LOCK_KEYS, type LockKind } from './read_locks.ts';
+import { COMMON_LOCK_KEYS, LOCK_KEYS } from './read_locks.ts';
 
 /** A change to the document. */
 export interface Patch {
@@ -101,7 +102,7 @@ function withoutOldPolicyKeys(thread: JsonObject, change: JsonObject): JsonObjec
   );
 }
 
-/** A patch that changes a lock's kind drops the keys that the new kind does not have. */
+/** A patch that changes the kind of a lock, or of its back-off, drops the keys that the new kind does not have. */
 function withoutOldLockKeys(body: JsonObject, patch: JsonObject): JsonObject {
   const locks = own(body, 'locks');
   const changes = own(patch, 'locks');
@@ -109,14 +110,26 @@ function withoutOldLockKeys(body: JsonObject, patch: JsonObject): JsonObject {
   const extended = Object.entries(changes).map(([name, change]): [string, Json] => {
     const lock = own(locks, name);
     if (!isObject(lock) || !isObject(change)) return [name, change];
-    const kind = own(change, 'kind');
-    if (typeof kind !== 'string' || kind === own(lock, 'kind') || !Object.hasOwn(LOCK_KEYS, kind))
-      return [name, change];
-    const kept = [...COMMON_LOCK_KEYS, ...LOCK_KEYS[kind as LockKind]];
-    const dropped = Object.keys(lock).filter((key) => !kept.includes(key) && own(change, key) === undefined);
-    return [name, { ...Object.fromEntries(dropped.map((key) => [key, null])), ...change }];
+    const dropping = withoutOldKeys(lock, change, LOCK_KEYS, COMMON_LOCK_KEYS);
+    const [old, backoff] = [own(lock, 'backoff'), own(change, 'backoff')];
+    if (!isObject(old) || !isObject(backoff)) return [name, dropping];
+    return [name, { ...dropping, backoff: withoutOldKeys(old, backoff, BACKOFF_KEYS, []) }];
   });
   return { ...patch, locks: Object.fromEntries(extended) };
+}
+
+/** `change` with a null for each key of `old` that its new kind lacks. */
+function withoutOldKeys(
+  old: JsonObject,
+  change: JsonObject,
+  keysOfKind: Readonly<Record<string, readonly string[]>>,
+  common: readonly string[],
+): JsonObject {
+  const kind = own(change, 'kind');
+  if (typeof kind !== 'string' || kind === own(old, 'kind') || !Object.hasOwn(keysOfKind, kind)) return change;
+  const kept = [...common, ...keysOfKind[kind]!];
+  const dropped = Object.keys(old).filter((key) => !kept.includes(key) && own(change, key) === undefined);
+  return { ...Object.fromEntries(dropped.map((key) => [key, null])), ...change };
 }
 
 /** Where a place of the patched document really stands: in the document, or in the last patch that speaks of it. */

@@ -30,7 +30,8 @@ export const BACKOFF_COST_NS = {
 };
 
 const KINDS = ['none', 'yield', 'sleep', 'pause', 'park'] as const;
-const KEYS: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
+/** Keys that a back-off of each kind has. */
+export const BACKOFF_KEYS: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   none: ['kind', 'cost'],
   yield: ['kind', 'cost'],
   sleep: ['kind', 'for', 'cost'],
@@ -48,7 +49,7 @@ export function readBackoff(ctx: ReadContext, value: Json | undefined, path: str
   }
   const kind = readChoice(ctx, own(object, 'kind'), childPath(path, 'kind'), KINDS);
   if (kind === undefined) return undefined;
-  checkKeys(ctx, object, path, KEYS[kind], `A back-off of kind "${kind}"`);
+  checkKeys(ctx, object, path, BACKOFF_KEYS[kind], `A back-off of kind "${kind}"`);
   switch (kind) {
     case 'none':
     case 'yield':

@@ -90,6 +90,14 @@ describe('locks', () => {
   });
 });
 
+test('a patch that changes the kind of a back-off drops the keys of the old one', () => {
+  const locks: JsonObject = { s: { kind: 'spin', backoff: { kind: 'sleep', for: '9us', cost: '1us' } } };
+  const toggles = { x: { values: { a: { locks: { s: { backoff: { kind: 'none', cost: '2us' } } } } }, default: 'a' } };
+  expect(ok(doc([{ run: '1ms' }], locks, { toggles })).locks[0]).toMatchObject({
+    backoff: { kind: 'none', costNs: 2000 },
+  });
+});
+
 describe('steps on locks', () => {
   test('are read with ids of locks', () => {
     const steps = [
@@ -196,7 +204,8 @@ describe('a condition and its lock', () => {
     expect(listOf(doc(steps))).toEqual(expected);
   });
 
-  test('what is read-locked is given back by unlock, once', () => {
+  test('what is read-locked is given back by unlock, as often as it was taken', () => {
+    expect(listOf(doc([{ readLock: 'r' }, { readLock: 'r' }, { unlock: 'r' }, { unlock: 'r' }]))).toEqual([]);
     expect(listOf(doc([{ readLock: 'r' }, { unlock: 'r' }]))).toEqual([]);
     expect(listOf(doc([{ readLock: 'r' }, { unlock: 'r' }, { unlock: 'r' }]))).toEqual([
       'unlock-not-held threads[0].program[2].unlock',

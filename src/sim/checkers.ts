@@ -2,7 +2,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { Machine } from './machine.ts';
-import { TaskState } from './task.ts';
+import { ClassId, TaskState } from './task.ts';
 
 /** Asserts what must hold of every CPU and task. O(tasks + CPUs). */
 export function checkInvariants(m: Machine): void {
@@ -31,5 +31,38 @@ export function checkInvariants(m: Machine): void {
   }
   for (const lock of m.locks) {
     if (lock.owner !== undefined) assert(lock.owner.held.includes(lock.id), `the owner of ${lock.spec.name} holds it`);
+  }
+  checkHighestClass(m);
+  checkNobodyForgotten(m);
+}
+
+/** No CPU at rest runs, or idles, while a stronger real-time task waits there and may run. */
+function checkHighestClass(m: Machine): void {
+  for (const rq of m.rqs) {
+    const first = rq.rt.queue[0];
+    // The fair server runs fair tasks at deadline rank; with proxy execution an owner runs in a waiter's place.
+    if (first === undefined || rq.rt.throttled || rq.needResched || rq.serverRuns) continue;
+    if (m.scenario.machine.proxyExecution) continue;
+    const { curr } = rq;
+    assert(
+      curr !== undefined && (curr.classId < ClassId.rt || (curr.classId === ClassId.rt && curr.prio <= first.prio)),
+      `CPU ${rq.cpu} runs the strongest: ${first.name} waits while ${curr?.name ?? 'nobody'} runs`,
+    );
+  }
+}
+
+/** No wake-up is lost: where a free lock has sleepers, one of them is up and about to take it. */
+function checkNobodyForgotten(m: Machine): void {
+  for (const lock of m.locks) {
+    if (lock.waiters.length === 0 || lock.owner !== undefined) continue;
+    const { kind } = lock.spec;
+    if (kind === 'cond' || kind === 'barrier' || kind === 'rw' || (kind === 'sem' && lock.value === 0)) continue;
+    const isUp = m.tasks.some(
+      (p) =>
+        // On its way from a condition it does not wait for the lock yet.
+        (p.waitsFor === lock.id || p.condLock === lock.id) &&
+        (p.state === TaskState.running || p.state === TaskState.waking),
+    );
+    assert(isUp, `${lock.spec.name} is free and somebody comes for it: ${lock.waiters[0]!.name} sleeps`);
   }
 }

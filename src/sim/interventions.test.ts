@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../scenario/document.ts';
 import { libraryDocument } from '../scenario/library/library.ts';
 import { resolve } from '../scenario/resolve.ts';
-import { cpuTime, picture, type Ran, runScenario, stints } from '../testing/scene.ts';
+import { cpuTime, picture, type Ran, run, runScenario, stints } from '../testing/scene.ts';
 import { RecordKind } from '../trace/records.ts';
 
 /** The hang of story 1 with flips at instants. */
@@ -71,3 +71,25 @@ test('to yield and back: two flips, the second makes the hang again only if the 
   expect(hangs[1]!.fromNs).toBeLessThanOrEqual(102_200_000);
   expect(picture(ran, 99, 0)).toMatch(/-2000\]$/);
 });
+
+test.each(['ideal', 'server'])(
+  'a queued real-time thread that becomes a fair one is weighed once (costs %s)',
+  (costs) => {
+    const document = {
+      duration: '20ms',
+      machine: { costs },
+      threads: [
+        { name: 'a', policy: 'fifo', priority: 16, program: [{ run: '1ms' }] },
+        { name: 'hog', policy: 'rr', priority: 76, program: [{ run: '3ms' }] },
+        { name: 'fair', nice: -1, program: [{ run: '1ms' }] },
+      ],
+      toggles: {
+        flip: { values: { off: {}, on: { threads: { a: { policy: 'other', nice: 16 } } } }, default: 'off' },
+      },
+      interventions: [{ at: '1ms', set: { flip: 'on' } }],
+    };
+    // Invariants are checked after each event; three threads of 5 ms together end.
+    const ran = run(document, {}, 1);
+    expect(['a', 'hog', 'fair'].map((name) => cpuTime(ran, name) >= 1_000_000)).toEqual([true, true, true]);
+  },
+);

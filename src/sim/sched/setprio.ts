@@ -58,7 +58,11 @@ function changePrio(m: Machine, p: Task, prio: number, how: number, weight: numb
     p.onRq = false;
   }
   const running = rq.curr === p;
-  if (queued) oldClass.dequeueTask(m, rq, p, QueueFlag.save | how);
+  if (queued) {
+    oldClass.dequeueTask(m, rq, p, QueueFlag.save | how);
+    // Off its queue: a new weight is then nobody's load yet.
+    p.onRq = false;
+  }
   if (running) {
     p.onRq = false;
     oldClass.putPrevTask(m, rq, p, undefined);
