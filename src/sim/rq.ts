@@ -1,6 +1,7 @@
 // struct rq as plain data: the run queues and clocks of one CPU.
 
 import type { Ns } from '../base/units.ts';
+import type { SoftirqState } from './softirq.ts';
 import type { Task } from './task.ts';
 
 /** cfs_rq. `queue` is the red-black tree as a sorted array: by vruntime (CFS) or deadline (EEVDF), ties by time of queueing. Current is not in it. */
@@ -60,6 +61,11 @@ export interface Rq {
   isTouched: boolean;
   /** End of the interrupt that the CPU is in; a switch waits for it. */
   irqEndNs: Ns;
+  /** Interrupts that are counted in closed form; none where they are live. */
+  irqLoads: readonly IrqLoad[];
+  /** Every interrupt of this CPU is an event (interrupts.ts). */
+  irqsAreLive: boolean;
+  softirq: SoftirqState | undefined;
   /** Tasks with a timer here, sorted by hard expiry (ties: order of arming). */
   timers: Task[];
   /** Load averages for the balancer (balance.ts). */
@@ -79,6 +85,13 @@ export interface Rq {
   readonly serverSlot: number;
   readonly reschedSlot: number;
   readonly runSlot: number;
+}
+
+/** A source of interrupts: takes `cost` at each of first + k * period. */
+export interface IrqLoad {
+  readonly first: Ns;
+  readonly period: Ns;
+  readonly cost: Ns;
 }
 
 /** A geometric average as PELT keeps it, 0..1024, valid at `atNs`. */
