@@ -1,7 +1,7 @@
 // The machine as the shells see it.
 
 import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
-import { firstFiringNs } from './clock.ts';
+import { countedSources } from './interrupts.ts';
 import type { Machine } from './machine.ts';
 
 /** First tid that is given out: where a booted system's user threads begin. */
@@ -26,13 +26,7 @@ export class MachineHandle {
       firstTickNs: scenario.machine.firstTickNs,
       tasks: [...this.tasks],
       locks: scenario.locks.map((lock) => ({ name: lock.name, kind: lock.kind })),
-      irqSources: scenario.machine.interrupts.map((irq) => ({
-        cpu: irq.cpu,
-        name: irq.name,
-        firstNs: firstFiringNs(irq),
-        periodNs: irq.periodNs,
-        runNs: irq.runNs,
-      })),
+      irqSources: countedSources(scenario.machine.interrupts),
     };
   }
 

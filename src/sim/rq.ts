@@ -2,6 +2,7 @@
 
 import type { Ns } from '../base/units.ts';
 import type { CfsRq } from './entity.ts';
+import type { SoftirqState } from './softirq.ts';
 import type { Task } from './task.ts';
 
 /** rt_rq. `queue` holds the 100 lists one after another: by prio, then by place in the list; the running one included. */
@@ -54,6 +55,11 @@ export interface Rq {
   isTouched: boolean;
   /** End of the interrupt that the CPU is in; a switch waits for it. */
   irqEndNs: Ns;
+  /** Interrupts that are counted in closed form; none where they are live. */
+  irqLoads: readonly IrqLoad[];
+  /** Every interrupt of this CPU is an event (interrupts.ts). */
+  irqsAreLive: boolean;
+  softirq: SoftirqState | undefined;
   /** Tasks with a timer here, sorted by hard expiry (ties: order of arming). */
   timers: Task[];
   /** Load averages for the balancer (balance.ts). */
@@ -73,6 +79,13 @@ export interface Rq {
   readonly serverSlot: number;
   readonly reschedSlot: number;
   readonly runSlot: number;
+}
+
+/** A source of interrupts: takes `cost` at each of first + k * period. */
+export interface IrqLoad {
+  readonly first: Ns;
+  readonly period: Ns;
+  readonly cost: Ns;
 }
 
 /** A geometric average as PELT keeps it, 0..1024, valid at `atNs`. */

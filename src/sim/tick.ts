@@ -8,6 +8,7 @@ import type { Rq } from './rq.ts';
 import { classOf } from './sched/classes.ts';
 import { aloneInList } from './sched/rt.ts';
 import { throttleTickNs } from './sched/rt_bandwidth.ts';
+import { awaitsInterrupt, enterSoftirq } from './softirq.ts';
 import { ClassId, type Task } from './task.ts';
 import { expireTimers } from './timers.ts';
 
@@ -17,6 +18,7 @@ export function onTick(m: Machine, rq: Rq, fireTimer: (m: Machine, p: Task, cpu:
   chargeTick(m, rq);
   expireTimers(m, rq, fireTimer);
   if (rq.curr !== undefined) classOf(rq.curr).taskTick(m, rq, rq.curr);
+  enterSoftirq(m, rq);
 }
 
 /** Arms the next tick that can change something; none on an idle CPU (nohz). */
@@ -30,14 +32,14 @@ function nextTickNs(m: Machine, rq: Rq): Ns | undefined {
   const curr = rq.curr;
   if (curr === undefined) return undefined;
   const isRr = curr.policy === 'rr';
-  if (curr.classId !== ClassId.fair && !isRr && rq.timers.length === 0 && m.rules.rtThrottle === undefined)
-    return undefined;
+  const awaits = awaitsInterrupt(m, rq);
+  const isQuiet = !isRr && !awaits && rq.timers.length === 0 && m.rules.rtThrottle === undefined;
+  if (isQuiet && curr.classId !== ClassId.fair) return undefined;
   const next = tickAtOrAfter(m, Math.max(m.nowNs, rq.tickDoneNs + 1));
   // Fair: every tick accounts, may renew a request and may end a slice.
   if (curr.classId === ClassId.fair) return next;
-  let due = earlier(throttleTickNs(m, rq), undefined);
-  if (isRr && !aloneInList(rq, curr))
-    due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
+  let due = earlier(throttleTickNs(m, rq), awaits ? next : undefined);
+  if (isRr && !aloneInList(rq, curr)) due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
   for (const p of rq.timers) {
     const tick = tickAtOrAfter(m, Math.max(p.timerSoftNs, next));
     if (tick < p.timerHardNs) due = earlier(due, tick);
