@@ -1,6 +1,7 @@
 // Invariants of a machine at rest (between events). A broken one is a bug of ours, never of the document.
 
 import { assert } from '../base/assert.ts';
+import type { CfsRq } from './entity.ts';
 import type { Machine } from './machine.ts';
 import { ClassId, TaskState } from './task.ts';
 
@@ -18,12 +19,9 @@ export function checkInvariants(m: Machine): void {
     for (let i = 1; i < rq.rt.queue.length; i++) {
       assert(rq.rt.queue[i - 1]!.prio <= rq.rt.queue[i]!.prio, `the RT queue of CPU ${rq.cpu} is sorted`);
     }
-    const queued = rq.cfs.queue.length + (rq.cfs.curr?.onRq ? 1 : 0);
-    assert(queued === rq.cfs.nrRunning, `nrRunning of CPU ${rq.cpu} counts its fair tasks`);
-    let weight = rq.cfs.curr?.onRq ? rq.cfs.curr.weight : 0;
-    for (const p of rq.cfs.queue) weight += p.weight;
-    assert(weight === rq.cfs.loadWeight, `loadWeight of CPU ${rq.cpu} is the sum of weights`);
+    checkFairQueue(rq.cfs);
   }
+  for (const group of m.groups) for (const cfs of group.cfsRqs) checkFairQueue(cfs);
   for (const p of m.tasks) {
     if (p.state === TaskState.running) assert(p.onRq, `${p.name}, runnable, is queued`);
     if (p.state === TaskState.dead) assert(!p.onCpu || m.rqs[p.cpu]!.needResched, `${p.name}, dead, is on no CPU`);
@@ -34,6 +32,28 @@ export function checkInvariants(m: Machine): void {
   }
   checkHighestClass(m);
   checkNobodyForgotten(m);
+}
+
+/** The counts of a queue of the fair class are those of what is on it. */
+function checkFairQueue(cfs: CfsRq): void {
+  const name = `the fair queue ${cfs.group} of CPU ${cfs.cpu}`;
+  const queued = cfs.curr?.onRq === true ? [cfs.curr, ...cfs.queue] : cfs.queue;
+  assert(queued.length === cfs.nrRunning, `nrRunning of ${name} counts its entities`);
+  let weight = 0;
+  let tasks = 0;
+  let delayed = 0;
+  let idle = 0;
+  for (const se of queued) {
+    assert(se.cfsRq === cfs && se.onRq, `what stands in ${name} knows that`);
+    weight += se.weight;
+    if (se.idle) idle++;
+    tasks += se.groupQueue === undefined ? 1 : se.groupQueue.hNrQueued;
+    delayed += se.groupQueue === undefined ? (se.schedDelayed ? 1 : 0) : se.groupQueue.hNrDelayed;
+  }
+  assert(weight === cfs.loadWeight, `loadWeight of ${name} is the sum of weights`);
+  assert(idle === cfs.nrIdle, `nrIdle of ${name} counts its idle entities`);
+  assert(tasks === cfs.hNrQueued, `hNrQueued of ${name} counts the tasks below it`);
+  assert(delayed === cfs.hNrDelayed, `hNrDelayed of ${name} counts the delayed tasks below it`);
 }
 
 /** No CPU at rest runs, or idles, while a stronger real-time task waits there and may run. */

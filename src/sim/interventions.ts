@@ -9,11 +9,11 @@ import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
 import { nrRunnable } from './rq.ts';
 import { groupWeightsChanged } from './sched/fair_group.ts';
-import { quotasChanged } from './sched/fair_throttle.ts';
 import { fairServerChanged } from './sched/fair_server.ts';
+import { quotasChanged } from './sched/fair_throttle.ts';
 import { rtThrottlingChanged } from './sched/rt_bandwidth.ts';
-import { isKernelTask } from './softirq.ts';
 import { setAffinity, setScheduler } from './sched/setprio.ts';
+import { isKernelTask } from './softirq.ts';
 import { type Task, TaskState } from './task.ts';
 
 /** The scene in force before intervention `index`. */

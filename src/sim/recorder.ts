@@ -87,7 +87,17 @@ export function recordPiSetprio(
 }
 
 export function recordAttrs(m: Machine, task: Task): void {
-  pushRecord(m.records, m.nowNs, RecordKind.taskAttrs, 0, task.cpu, task.id, task.prio, task.se.weight, task.normalPrio);
+  pushRecord(
+    m.records,
+    m.nowNs,
+    RecordKind.taskAttrs,
+    0,
+    task.cpu,
+    task.id,
+    task.prio,
+    task.se.weight,
+    task.normalPrio,
+  );
 }
 
 export function recordLockWait(m: Machine, task: Task, lock: number, mode: WaitMode, holder: Task | undefined): void {

@@ -102,7 +102,7 @@ export function isKernelTask(m: Machine, p: Task): boolean {
 /** A kernel thread has been there since the boot, asleep. */
 export function prepareKernelTask(m: Machine, p: Task): void {
   initAttrs(p, m.rules.rrTicks);
-  p.sliceNs = m.rules.baseSliceNs;
+  p.se.sliceNs = m.rules.baseSliceNs;
   p.state = TaskState.sleeping;
   recordNew(m, p);
   recordAttrs(m, p);

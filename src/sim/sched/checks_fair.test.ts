@@ -118,21 +118,21 @@ const TWO = [
 /** Puts A on the CPU and B in the queue with these virtual times (and deadlines). */
 function onQueue(at: ReturnType<typeof bench>, av: number, bv: number, ad = 0, bd = 0): void {
   const cfs = at.rq.cfs;
-  Object.assign(at.a, { vruntime: av, deadline: ad, onRq: true });
-  Object.assign(at.b, { vruntime: bv, deadline: bd, onRq: true });
-  cfs.curr = at.a;
+  Object.assign(at.a.se, { vruntime: av, deadline: ad, onRq: true, cfsRq: cfs });
+  Object.assign(at.b.se, { vruntime: bv, deadline: bd, onRq: true, cfsRq: cfs });
+  cfs.curr = at.a.se;
   cfs.nrRunning = 2;
-  cfs.loadWeight = at.a.weight + at.b.weight;
+  cfs.loadWeight = at.a.se.weight + at.b.se.weight;
   cfs.minVruntime = Math.min(av, bv);
-  insertEntity(at.m, cfs, at.b);
+  insertEntity(at.m, cfs, at.b.se);
 }
 
 test('V10: a wakee exactly the granularity to the left does not preempt, one ns more does', () => {
   const at = bench({}, TWO);
   onQueue(at, 5_000_000, 4_000_000);
-  expect(wakeupPreemptEntity(at.m, at.a, at.b)).toBe(0);
-  at.b.vruntime = 3_999_999;
-  expect(wakeupPreemptEntity(at.m, at.a, at.b)).toBe(1);
+  expect(wakeupPreemptEntity(at.m, at.a.se, at.b.se)).toBe(0);
+  at.b.se.vruntime = 3_999_999;
+  expect(wakeupPreemptEntity(at.m, at.a.se, at.b.se)).toBe(1);
 });
 
 test.each([
@@ -141,8 +141,8 @@ test.each([
 ])('V12: A yields at 5 ms; with B at %i ns the next is %s', (bv, next) => {
   const at = bench({}, TWO);
   onQueue(at, 5_000_000, bv);
-  at.rq.cfs.skip = at.a;
-  expect(pickCfs(at.m, at.rq.cfs)?.task.name).toBe(next);
+  at.rq.cfs.skip = at.a.se;
+  expect(pickCfs(at.m, at.rq.cfs, undefined)?.task?.name).toBe(next);
 });
 
 test.each([
@@ -151,24 +151,24 @@ test.each([
   ['7.2', 0, 3_800_000],
 ])('V19: kernel %s, nice %i: a stored lag is at most %i', (kernel, nice, limit) => {
   const at = bench({ ...EIGHT, kernel }, [{ name: 'A', nice, program: HOG }, TWO[1]!]);
-  expect(lagLimit(at.m, at.rq.cfs, at.a)).toBe(limit);
+  expect(lagLimit(at.m, at.rq.cfs, at.a.se)).toBe(limit);
 });
 
 test('V20: a new weight keeps the real size of lag and request', () => {
   const at = bench({ ...EIGHT, cpus: 1 }, TWO);
   // V is 100 000 000 when B balances A around it.
   onQueue(at, 98_000_000, 102_000_000, 110_000_000, 120_000_000);
-  reweightEevdf(at.m, at.rq.cfs, at.a, 110, inverseWeight(110));
-  expect([at.a.vruntime, at.a.deadline]).toEqual([81_381_819, 193_090_909]);
+  reweightEevdf(at.m, at.rq.cfs, at.a.se, 110, inverseWeight(110));
+  expect([at.a.se.vruntime, at.a.se.deadline]).toEqual([81_381_819, 193_090_909]);
 });
 
 test('V21: an eligible yielder jumps to its deadline; an ineligible one stays', () => {
   const at = bench({ ...EIGHT, cpus: 1, tunables: { base_slice_ns: '2.8ms' } }, TWO);
   onQueue(at, 10_000_000, 10_000_000, 10_800_000, 12_000_000);
-  yieldEevdf(at.m, at.rq, at.a);
-  expect([at.a.vruntime, at.a.deadline]).toEqual([10_800_000, 13_600_000]);
-  yieldEevdf(at.m, at.rq, at.a);
-  expect([at.a.vruntime, at.a.deadline]).toEqual([10_800_000, 13_600_000]);
+  yieldEevdf(at.m, at.a);
+  expect([at.a.se.vruntime, at.a.se.deadline]).toEqual([10_800_000, 13_600_000]);
+  yieldEevdf(at.m, at.a);
+  expect([at.a.se.vruntime, at.a.se.deadline]).toEqual([10_800_000, 13_600_000]);
 });
 
 test('V13: EEVDF 6.12, two new hogs: half a first request, then 2.8 ms rounded up to ticks', () => {

@@ -23,8 +23,8 @@ import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
 import { fairClass } from './fair.ts';
 import { cfsRqOf } from './fair_group.ts';
-import { throttledBy } from './fair_throttle.ts';
 import { serverActive } from './fair_server.ts';
+import { throttledBy } from './fair_throttle.ts';
 import { noteRtLoad } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { rtClass } from './rt.ts';
@@ -194,12 +194,7 @@ function pullBeforePick(m: Machine, rq: Rq, prev: Task | undefined): void {
     pullRtTask(m, rq);
 }
 
-function contextSwitch(
-  m: Machine,
-  rq: Rq,
-  prev: Task | undefined,
-  next: Task | undefined,
-): void {
+function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined): void {
   noteRtLoad(m, rq);
   if (prev !== undefined) {
     leavesCpu(m, prev);
@@ -215,7 +210,17 @@ function contextSwitch(
   }
   if (next === undefined) {
     const throttled = rq.rt.throttled && rq.rt.queue.length > 0;
-    recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, throttled ? PickReason.idleThrottled : PickReason.idle, undefined, 0, 0);
+    recordSwitch(
+      m,
+      rq.cpu,
+      prev,
+      prevStateOf(rq, prev),
+      next,
+      throttled ? PickReason.idleThrottled : PickReason.idle,
+      undefined,
+      0,
+      0,
+    );
   } else {
     const { reason, runnerUp, x, y } = rq.pick;
     recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, runnerUp, x, y);

@@ -7,7 +7,15 @@ import type { Machine } from '../machine.ts';
 import { nrRunnable, type Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
 import { QueueFlag, type SchedClass } from './class.ts';
-import { checkPreemptTick, checkPreemptWakeupCfs, pickCfs, placeCfs, reweightCfs, setNextBuddy, yieldCfs } from './fair_cfs.ts';
+import {
+  checkPreemptTick,
+  checkPreemptWakeupCfs,
+  pickCfs,
+  placeCfs,
+  reweightCfs,
+  setNextBuddy,
+  yieldCfs,
+} from './fair_cfs.ts';
 import {
   checkPreemptWakeupEevdf,
   minSliceOf,

@@ -204,8 +204,7 @@ export function pickEevdf(m: Machine, cfs: CfsRq, report: PickReport | undefined
 export function checkCurrEevdf(m: Machine, rq: Rq, cfs: CfsRq, curr: SchedEntity, renewed: boolean): void {
   if (cfs.nrRunning === 1) return;
   if (m.rules.flavour.protection === 'deadline') {
-    const lostShort =
-      m.rules.features['PREEMPT_SHORT'] === true && curr.vlag !== curr.deadline && !eligible(cfs, curr);
+    const lostShort = m.rules.features['PREEMPT_SHORT'] === true && curr.vlag !== curr.deadline && !eligible(cfs, curr);
     if (!renewed && !lostShort) return;
   } else if (!renewed && isProtected(m, curr)) return;
   if (rq.needResched) return;

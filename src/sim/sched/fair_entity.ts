@@ -34,7 +34,10 @@ export function updateCurrOf(m: Machine, rq: Rq, cfs: CfsRq): number {
     const renewed = updateDeadline(m, curr);
     if (cfs.group >= 0) accountQuota(m, rq, cfs, delta);
     checkCurrEevdf(m, rq, cfs, curr, renewed);
-  } else if (cfs.group >= 0) accountQuota(m, rq, cfs, delta);
+  } else {
+    updateMinVruntime(m, cfs);
+    if (cfs.group >= 0) accountQuota(m, rq, cfs, delta);
+  }
   return delta;
 }
 

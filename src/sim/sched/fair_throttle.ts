@@ -16,8 +16,8 @@ import type { Task } from '../task.ts';
 import { noteWaiting } from '../verdicts/tracker.ts';
 import { QueueFlag } from './class.ts';
 import { dequeueEntity, enqueueEntity } from './fair_entity.ts';
-import { startFairServer, stopFairServer } from './fair_server.ts';
 import { accountQuota, assignRuntime, hasQuota, slackToShare, startPeriodTimer } from './fair_quota.ts';
+import { startFairServer, stopFairServer } from './fair_server.ts';
 import { noteFairLoad } from './load.ts';
 import { reschedCurr } from './resched.ts';
 
@@ -87,7 +87,15 @@ function throttle(m: Machine, rq: Rq, cfs: CfsRq): boolean {
   recordGroupThrottle(m, cfs.cpu, cfs.group, true);
   const subject = rq.curr ?? waiting[0];
   if (subject !== undefined)
-    recordDecision(m, subject, DecisionRule.groupQuota, undefined, true, group.bandwidth.poolNs, 1 - cfs.runtimeRemainingNs);
+    recordDecision(
+      m,
+      subject,
+      DecisionRule.groupQuota,
+      undefined,
+      true,
+      group.bandwidth.poolNs,
+      1 - cfs.runtimeRemainingNs,
+    );
   for (const p of waiting) noteThrottled(m, p, cfs.group);
   return true;
 }

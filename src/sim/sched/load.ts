@@ -41,7 +41,7 @@ function advance(avg: LoadAverage, target: number, now: Ns): void {
 
 /** Accounts the number of runnable fair tasks up to now. Call before it changes. */
 export function noteFairLoad(m: Machine, rq: Rq): void {
-  advance(rq.fairLoad, FULL * (nrRunnable(rq)), m.nowNs);
+  advance(rq.fairLoad, FULL * nrRunnable(rq), m.nowNs);
 }
 
 /** A new task counts as if it had used half of what its CPU has left. Source: fair.c post_init_entity_util_avg (v6.12). Call before it is queued. */

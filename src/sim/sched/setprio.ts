@@ -12,8 +12,8 @@ import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
 import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
-import { cfsRqOf } from './fair_group.ts';
 import { protectionAfterChange } from './fair_eevdf.ts';
+import { cfsRqOf } from './fair_group.ts';
 import { moveQueuedTask } from './migrate.ts';
 import { reschedCurr } from './resched.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
@@ -34,7 +34,13 @@ export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): vo
   const deboost = prio > oldPrio;
   if (deboost && p.onCpu) p.offReason = WaitReason.deboosted;
   const patched = m.rules.piReweight && prio >= 100 && oldPrio >= 100 && p.policy !== 'idle';
-  changePrio(m, p, prio, QueueFlag.move | (deboost ? QueueFlag.head : 0), patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight);
+  changePrio(
+    m,
+    p,
+    prio,
+    QueueFlag.move | (deboost ? QueueFlag.head : 0),
+    patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight,
+  );
   recordAttrs(m, p);
   noteAttrs(m, p);
 }
@@ -140,7 +146,8 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   // A real-time task keeps its weight unused; a fair one is weighed anew, whatever a boost had left (set_load_weight).
   const weight = isRtPolicy(p.policy) ? p.se.weight : weightOf(p.policy, p.nice);
   if (p.onCpu) p.offReason = WaitReason.priorityChanged;
-  if (prio !== p.prio) changePrio(m, p, prio, (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
+  if (prio !== p.prio)
+    changePrio(m, p, prio, (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
   else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
   recordAttrs(m, p);
