@@ -204,6 +204,14 @@ describe('a condition and its lock', () => {
     expect(listOf(doc(steps))).toEqual(expected);
   });
 
+  test('with requeue has one lock, whoever waits', () => {
+    const waits = (lock: string) => [{ lock }, { condWait: 'c', lock }, { unlock: lock }];
+    const both = [...waits('f'), { repeat: 2, do: waits('h') }];
+    expect(listOf(doc(both))).toEqual(['cond-locks threads[0].program[3].do[1].lock']);
+    expect(listOf(doc(both, { ...LOCKS, c: { kind: 'cond' } }))).toEqual([]);
+    expect(listOf(doc([...waits('f'), ...waits('f')]))).toEqual([]);
+  });
+
   test('what is read-locked is given back by unlock, as often as it was taken', () => {
     expect(listOf(doc([{ readLock: 'r' }, { readLock: 'r' }, { unlock: 'r' }, { unlock: 'r' }]))).toEqual([]);
     expect(listOf(doc([{ readLock: 'r' }, { unlock: 'r' }]))).toEqual([]);

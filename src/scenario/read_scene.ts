@@ -1,6 +1,7 @@
 // Reads the part of a patched document that an intervention may change: machine, locks, threads.
 
 import { checkBarriers } from './check_barriers.ts';
+import { checkConditions } from './check_conditions.ts';
 import type { JsonObject } from './document.ts';
 import { isObject, own } from './json_value.ts';
 import { KERNELS } from './kernel_names.ts';
@@ -28,6 +29,7 @@ export function readScene(ctx: ReadContext, applied: AppliedSettings, written: J
   const groups = readGroups(inForce, own(body, 'groups'), machine.autogroup ? entries.map(({ json }) => json) : []);
   const specs = readThreads({ ...inForce, machine, writtenKernel, rtOff: applied.rtOff, locks, groups }, entries);
   checkBarriers(ctx.problems, locks.specs, specs);
+  checkConditions(ctx.problems, locks.specs, specs);
   return { costsName, scene: { machine, groups: groups.specs, locks: locks.specs, threads: specs } };
 }
 

@@ -25,6 +25,7 @@ export function randomDocument(s: Stream): JsonObject {
     rws: named('rw'),
     sems: named('sem'),
     conds: named('cond'),
+    condLock: named(...MUTEX_KINDS)[0],
     barriers: named('barrier'),
     forked: chance(s, 25) ? ['kid'] : [],
     cpus,

@@ -11,6 +11,8 @@ export interface Names {
   readonly rws: readonly string[];
   readonly sems: readonly string[];
   readonly conds: readonly string[];
+  /** The lock of all conditions. */
+  readonly condLock: string | undefined;
   readonly barriers: readonly string[];
   readonly forked: readonly string[];
   readonly cpus: number;
@@ -142,8 +144,8 @@ function block(s: Stream, names: Names, depth: number, mayFork: boolean): Json[]
       return [{ readLock: lock }, ...inner(2, lock), { unlock: lock }];
     }
     case 'condition': {
-      if (names.conds.length === 0 || names.mutexes.length === 0) return [];
-      const lock = pick(s, names.mutexes);
+      const lock = names.condLock;
+      if (names.conds.length === 0 || lock === undefined || !names.mutexes.includes(lock)) return [];
       return [
         { lock },
         ...inner(1, lock),

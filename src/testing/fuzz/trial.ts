@@ -6,6 +6,7 @@ import type { Scenario } from '../../scenario/scenario.ts';
 import { validateDocument } from '../../scenario/validate.ts';
 import { advance, createSimulation, hashOf, type Simulation, takeRecords } from '../../sim/api.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
+import { missingTime } from './time_rules.ts';
 import { brokenRule } from './trace_rules.ts';
 
 /** Most events of a run; a document that asks for more is simulated that far. */
@@ -31,6 +32,9 @@ export function tryDocument(document: JsonObject, maxEvents = MAX_EVENTS): Outco
     const whole = runAll(resolved.value, 1, maxEvents);
     const broken = brokenRule(whole.sim.meta, whole.sim.tasks, whole.records);
     if (broken !== undefined) return failed('the trace is one that a kernel could write', broken);
+    const { sim } = whole;
+    const missing = missingTime(resolved.value, sim.meta, sim.tasks, whole.records, sim.nowNs);
+    if (missing !== undefined) return failed('time adds up', missing);
     const most =
       RECORDS_PER_EVENT * (whole.sim.events + 1_000) * (resolved.value.threads.length + resolved.value.machine.cpus);
     if (whole.records.count > most)
