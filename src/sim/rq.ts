@@ -65,8 +65,9 @@ export interface Rq {
   /** Load averages for the balancer (balance.ts). */
   rtLoad: LoadAverage;
   fairLoad: LoadAverage;
-  /** Next instant at which this CPU may look for work as an idle or busy balancer. */
-  nextBalanceNs: Ns;
+  fairUtil: LoadAverage;
+  /** When this CPU last looked for tasks to pull. */
+  lastBalanceNs: Ns;
   /** The interval in units of its minimum, 1 or 2: a balanced CPU looks less often. */
   balanceFactor: number;
   /** Attempts in a row that found too little to move a whole task. */

@@ -12,6 +12,7 @@ import type { ThreadSpec } from '../scenario/scenario.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason, WakeReason } from '../trace/reasons.ts';
 import { chargeInterrupt, holdInIrq, touch } from './clock.ts';
+import { semPost } from './locking/semaphore.ts';
 import type { Machine } from './machine.ts';
 import { recordAttrs, recordIrq, recordNew, recordSoftirq, recordTaskState, SegKind } from './recorder.ts';
 import type { Rq } from './rq.ts';
@@ -232,6 +233,7 @@ export function firingDone(m: Machine, rq: Rq, index: number): void {
   const post = m.scenario.machine.interrupts[index]!.post;
   if (post === undefined) return;
   recordIrq(m, rq.cpu, index);
+  semPost(m, m.locks[post]!, rq.cpu, undefined);
 }
 
 /** The program of ksoftirqd: does pending work, call by call, and sleeps when there is none. Source: run_ksoftirqd. */

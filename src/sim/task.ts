@@ -6,6 +6,7 @@ import type { ThreadSpec } from '../scenario/scenario.ts';
 import type { Policy } from '../trace/meta.ts';
 import { WaitReason } from '../trace/reasons.ts';
 import { createEntity, type SchedEntity } from './entity.ts';
+import type { LoadAverage } from './rq.ts';
 
 /** Index into the table of classes; lower is stronger. 0 is deadline (a later issue). */
 export const ClassId = { rt: 1, fair: 2, idle: 3 } as const;
@@ -104,6 +105,10 @@ export interface Task {
   onCpu: boolean;
   /** CPU to which the stopper takes it at the next switch (its affinity changed while it ran); -1: none. */
   mustMoveTo: number;
+  /** How much of a CPU it uses, 0..1024 (PELT's util_avg); kept where there are several CPUs. */
+  readonly util: LoadAverage;
+  /** How much of the time it is queued, 0..1024 (runnable_avg). */
+  readonly runnable: LoadAverage;
   /** Last CPU that it ran on; -1 before its first run. */
   lastRanCpu: number;
 
@@ -215,6 +220,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     onRq: false,
     onCpu: false,
     mustMoveTo: -1,
+    util: { value: 0, atNs: 0 },
+    runnable: { value: 0, atNs: 0 },
     lastRanCpu: -1,
     wokeMigrated: false,
     offReason: WaitReason.none,

@@ -25,7 +25,7 @@ import { fairClass } from './fair.ts';
 import { cfsRqOf } from './fair_group.ts';
 import { serverActive } from './fair_server.ts';
 import { throttledBy } from './fair_throttle.ts';
-import { noteRtLoad } from './load.ts';
+import { moveLoad, noteRtLoad, noteUse } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { rtClass } from './rt.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
@@ -100,6 +100,7 @@ function placeWakee(m: Machine, p: Task, cpu: number): void {
   if (cpu === p.cpu) return;
   // migrate_task_rq_fair: a sleeper's vruntime is made relative to the queue that it leaves.
   if (!m.rules.isEevdf && p.classId === ClassId.fair) p.se.vruntime -= cfsRqOf(m, p).minVruntime;
+  moveLoad(m, p, m.rqs[p.cpu]!, m.rqs[cpu]!);
   recordMigrate(m, p, p.cpu, cpu, MigrateReason.wakePlacement);
   p.cpu = cpu;
   p.wokeMigrated = true;
@@ -178,6 +179,7 @@ export function schedule(m: Machine, rq: Rq): void {
 /** The stopper moves a task whose affinity no longer covers its CPU. Source: core.c migration_cpu_stop. Fact 9.6. */
 function settleElsewhere(m: Machine, p: Task): void {
   const target = m.rqs[p.mustMoveTo]!;
+  moveLoad(m, p, m.rqs[p.cpu]!, target);
   recordMigrate(m, p, p.cpu, target.cpu, MigrateReason.affinity);
   p.cpu = target.cpu;
   p.mustMoveTo = -1;
@@ -196,6 +198,7 @@ function pullBeforePick(m: Machine, rq: Rq, prev: Task | undefined): void {
 
 function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined): void {
   noteRtLoad(m, rq);
+  noteUse(m, rq, next);
   if (prev !== undefined) {
     leavesCpu(m, prev);
     if (prev.state === TaskState.running) {

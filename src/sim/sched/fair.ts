@@ -37,7 +37,7 @@ import { cfsRqOf, updateGroupShares } from './fair_group.ts';
 import { accountFairServer, startFairServer, stopFairServer } from './fair_server.ts';
 import { checkEnqueueThrottle, checkQuota, noteThrottled, throttledBy } from './fair_throttle.ts';
 import { armHrtick, cancelHrtick } from './hrtick.ts';
-import { noteFairLoad } from './load.ts';
+import { noteFairLoad, noteWants } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { selectTaskRqFair } from './select_cpu.ts';
 
@@ -87,6 +87,7 @@ function enqueueTask(m: Machine, rq: Rq, p: Task, flags: number): void {
     if (!couldRun && nrRunnable(rq) > 0) startFairServer(m, rq);
     return;
   }
+  noteWants(m, p, false);
   rq.fairTasks.push(p);
   queueUp(m, rq, p, flags);
   if (!couldRun && nrRunnable(rq) > 0) startFairServer(m, rq);
@@ -125,7 +126,10 @@ function dequeueTask(m: Machine, rq: Rq, p: Task, flags: number): boolean {
   updateCurr(m, rq);
   const couldRun = nrRunnable(rq) > 0;
   const gone = dequeueEntities(m, p.se, flags, 1);
-  if (gone) rq.fairTasks.splice(rq.fairTasks.lastIndexOf(p), 1);
+  if (gone) {
+    noteWants(m, p, true);
+    rq.fairTasks.splice(rq.fairTasks.lastIndexOf(p), 1);
+  }
   if (couldRun && nrRunnable(rq) === 0) stopFairServer(m, rq);
   if (gone) armHrtick(m, rq);
   return gone;
