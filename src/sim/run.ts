@@ -21,7 +21,7 @@ import { fairClass } from './sched/fair.ts';
 import { startPeriodTimer } from './sched/fair_quota.ts';
 import { onFairServer } from './sched/fair_server.ts';
 import { onCfsPeriod, onCfsSlack } from './sched/fair_throttle.ts';
-import { rearmShortHrtick } from './sched/hrtick.ts';
+import { hrtickFired } from './sched/hrtick.ts';
 import { onRtPeriod, startRtBandwidth } from './sched/rt_bandwidth.ts';
 import { finishSoftirq, isKernelTask, onSoftirq, prepareKernelTask } from './softirq.ts';
 import { onStart, prepareTask, recordUnstarted } from './start.ts';
@@ -151,7 +151,7 @@ function onHrtick(m: Machine, rq: Rq): void {
   if (rq.cfs.curr === undefined) return;
   chargeTimerInterrupt(m, rq);
   fairClass.updateCurr(m, rq);
-  rearmShortHrtick(m, rq);
+  hrtickFired(m, rq);
   expireTimers(m, rq, fireTimer);
 }
 

@@ -1,6 +1,5 @@
 // The rules of one run: a kernel's flavour with the scenario's own tunables and features, scaled by CPUs.
 
-import { assert } from '../../base/assert.ts';
 import { NS_PER_S, type Ns } from '../../base/units.ts';
 import type { MachineSpec } from '../../scenario/scenario.ts';
 import { FLAVOURS, type Flavour } from './flavour.ts';
@@ -16,6 +15,8 @@ export interface Rules {
   readonly idleMinGranularityNs: Ns;
   readonly baseSliceNs: Ns;
   readonly migrationCostNs: Ns;
+  /** What a CPU takes of a group's quota at a time. */
+  readonly cfsBandwidthSliceNs: Ns;
   /** RR quantum in ticks, at least 1. */
   readonly rrTicks: number;
   readonly features: Readonly<Record<string, boolean>>;
@@ -36,7 +37,6 @@ export function tunableFactor(cpus: number): number {
 
 /** Rules of a machine. The kernel must be one of FLAVOURS (the scenario's validation says so). */
 export function rulesOf(machine: MachineSpec): Rules {
-  assert(machine.kernel !== '6.6', 'a scenario with kernel 6.6 is refused before it runs');
   const flavour = FLAVOURS[machine.kernel];
   const factor = machine.tunableScaling === 'none' ? 1 : tunableFactor(machine.cpus);
   const t = machine.tunables;
@@ -54,6 +54,7 @@ export function rulesOf(machine: MachineSpec): Rules {
     idleMinGranularityNs: t['idle_min_granularity_ns'] ?? base.idleMinGranularityNs,
     baseSliceNs: t['base_slice_ns'] ?? base.baseSliceNs * factor,
     migrationCostNs: t['migration_cost_ns'] ?? base.migrationCostNs,
+    cfsBandwidthSliceNs: t['sched_cfs_bandwidth_slice_us'] ?? base.cfsBandwidthSliceNs,
     rrTicks: Math.max(1, Math.floor((t['sched_rr_timeslice_ms'] ?? base.rrTimesliceNs) / tickNs)),
     features: { ...flavour.features, ...machine.features },
     rtThrottle:
