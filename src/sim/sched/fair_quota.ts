@@ -60,7 +60,8 @@ export function returnQuota(m: Machine, cfs: CfsRq): void {
   const bandwidth = group.bandwidth;
   bandwidth.poolNs += slack;
   cfs.runtimeRemainingNs -= slack;
-  if (bandwidth.poolNs <= m.rules.cfsBandwidthSliceNs || bandwidth.throttledCpus.length === 0 || bandwidth.slackStarted) return;
+  if (bandwidth.poolNs <= m.rules.cfsBandwidthSliceNs || bandwidth.throttledCpus.length === 0 || bandwidth.slackStarted)
+    return;
   if (refreshWithin(m, group, SLACK_PERIOD_NS + MIN_EXPIRATION_NS)) return;
   bandwidth.slackStarted = true;
   arm(m.heap, group.slackSlot, m.nowNs + SLACK_PERIOD_NS);
