@@ -82,7 +82,7 @@ test('the state at an instant: queues in order with the numbers that decide', ()
     takeRecords(sim);
     noteHistory(history, sim);
   }
-  // S sleeps at once. A runs its request of 3 ms up to the tick at 4 ms, then B to 8 ms, then A until W comes at 9 ms
+  // A runs its request of 3 ms up to the tick at 4 ms, then B to 8 ms; S goes to sleep there; then A runs until W comes at 9 ms
   // and blocks on the lock: A, at v = 5 ms, is beyond V = 4.5 ms, so B goes on. At 9.5 ms B is at 4.5 ms and V at 4.75 ms.
   const state = stateAt(history, 9_500_000);
   const [fair] = state.cpus[0]!.fair;
@@ -94,5 +94,5 @@ test('the state at an instant: queues in order with the numbers that decide', ()
   ]);
   expect(state.locks).toEqual([{ lock: 0, holder: 0, waiters: [2], spinners: [] }]);
   // 50 us of slack for a fair sleeper.
-  expect(state.timers).toEqual([{ task: 3, cpu: 0, softNs: 15_000_000, hardNs: 15_050_000 }]);
+  expect(state.timers).toEqual([{ task: 3, cpu: 0, softNs: 23_000_000, hardNs: 23_050_000 }]);
 });

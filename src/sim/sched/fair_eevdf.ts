@@ -15,7 +15,7 @@ import { calcDeltaFair } from './weights.ts';
 /** Current, if it counts: it is on the queue though not in the tree. */
 function queuedCurr(cfs: CfsRq): SchedEntity | undefined {
   const curr = cfs.curr;
-  return curr !== undefined && curr.onRq ? curr : undefined;
+  return curr?.onRq === true ? curr : undefined;
 }
 
 /** Sum of w * (v - minVruntime) over queue and current. */
