@@ -47,6 +47,7 @@ const CFS_FEATURES = {
   ALT_PERIOD: true,
   BASE_SLICE: true,
   HRTICK: false,
+  HRTICK_DL: false,
 } as const;
 
 const EEVDF_FEATURES = {
@@ -59,6 +60,7 @@ const EEVDF_FEATURES = {
   DELAY_DEQUEUE: true,
   DELAY_ZERO: true,
   HRTICK: false,
+  HRTICK_DL: false,
 } as const;
 
 const BASE: BaseTunables = {
@@ -99,7 +101,7 @@ export const FLAVOURS: Readonly<Record<'6.1' | '6.12' | '7.2', Flavour>> = {
     id: '7.2',
     fair: 'eevdf',
     tunables: BASE,
-    features: { ...EEVDF_FEATURES, HRTICK: true },
+    features: { ...EEVDF_FEATURES, HRTICK: true, HRTICK_DL: true },
     rtThrottles: false,
     fairServer: true,
     yieldRule: 'forfeit',
