@@ -18,7 +18,7 @@ import { onBalance } from './sched/balance.ts';
 import { classOf } from './sched/classes.ts';
 import { arriveWakee, reschedule, schedule, tryToWakeUp } from './sched/core.ts';
 import { dlClass } from './sched/dl.ts';
-import { onDlTimer } from './sched/dl_budget.ts';
+import { onDlTimer } from './sched/dl_timer.ts';
 import { fairClass } from './sched/fair.ts';
 import { startPeriodTimer } from './sched/fair_quota.ts';
 import { onFairServer } from './sched/fair_server.ts';

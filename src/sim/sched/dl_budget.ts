@@ -1,19 +1,17 @@
-// Spending and filling up the budgets of deadline tasks: charge, throttle, the replenishment timer.
-// Source: deadline.c update_curr_dl_se, start_dl_timer, dl_task_timer (v6.12). Facts 5.2, 5.3.
+// Spending the budgets of deadline tasks: charge, throttle, and the timers that this sets.
+// Source: deadline.c update_curr_dl_se, start_dl_timer, start_hrtick_dl (v6.12). Facts 5.2, 5.3.
 
 import { arm, cancel } from '../../base/indexed_heap.ts';
 import type { Ns } from '../../base/units.ts';
-import { DecisionRule, StopReason, WaitReason } from '../../trace/reasons.ts';
-import { chargeTimerInterrupt, tickAtOrAfter, touch } from '../clock.ts';
+import { DecisionRule, StopReason } from '../../trace/reasons.ts';
+import { tickAtOrAfter } from '../clock.ts';
 import { isDlBoosted } from '../dl_entity.ts';
 import type { Machine } from '../machine.ts';
-import { recordDecision, recordTaskState, SegKind } from '../recorder.ts';
+import { recordDecision } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
-import { noteWaiting } from '../verdicts/tracker.ts';
 import { nextPeriodNs, replenish } from './dl_cbs.ts';
-import { pushDlTasks } from './dl_migrate.ts';
-import { insertDl, isEarlier, removeDl } from './dl_queue.ts';
+import { insertDl, removeDl } from './dl_queue.ts';
 import { chargedUntilNs, chargeExec } from './exec_clock.ts';
 import { reschedCurr } from './resched.ts';
 
@@ -58,28 +56,6 @@ export function forgetDlTimer(m: Machine, p: Task): void {
   cancel(m.heap, m.dlSlots[p.id]!);
   p.dl.throttled = false;
   p.dl.yielded = false;
-}
-
-/** The replenishment timer of `p`: back to its queue, unless it sleeps. */
-export function onDlTimer(m: Machine, p: Task): void {
-  if (p.classId !== ClassId.dl || isDlBoosted(p.dl) || !p.dl.throttled) return;
-  const rq = m.rqs[p.cpu]!;
-  touch(m, rq);
-  chargeTimerInterrupt(m, rq);
-  if (!p.onRq) {
-    replenish(p.dl, m.nowNs);
-    return;
-  }
-  if (rq.curr === p) chargeDl(m, rq, p, m.nowNs);
-  replenish(p.dl, m.nowNs);
-  insertDl(m, rq, p);
-  if (rq.curr !== p) {
-    recordTaskState(m, p, SegKind.runnable, WaitReason.replenished, -1, -1);
-    noteWaiting(m, p);
-  }
-  const curr = rq.curr;
-  if (curr === undefined || curr.classId !== ClassId.dl || isEarlier(p, curr)) reschedCurr(m, rq);
-  if (curr !== p && !rq.needResched) pushDlTasks(m, rq);
 }
 
 /** Why the throttled `p` is off the CPU. Source: rule 5.2 or 5.3. */
