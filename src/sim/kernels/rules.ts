@@ -1,6 +1,7 @@
 // The rules of one run: a kernel's flavour with the scenario's own tunables and features, scaled by CPUs.
 
 import { NS_PER_S, type Ns } from '../../base/units.ts';
+import type { AdmissionMachine } from '../../scenario/dl_admission.ts';
 import type { MachineSpec } from '../../scenario/scenario.ts';
 import { FLAVOURS, type Flavour } from './flavour.ts';
 
@@ -21,9 +22,20 @@ export interface Rules {
   readonly rrTicks: number;
   readonly features: Readonly<Record<string, boolean>>;
   /** undefined: RT tasks are never throttled. */
-  readonly rtThrottle: { readonly runtimeNs: Ns; readonly periodNs: Ns; readonly phaseNs?: Ns } | undefined;
+  readonly rtThrottle: RtThrottleRules | undefined;
   readonly fairServer: { readonly runtimeNs: Ns; readonly periodNs: Ns } | undefined;
   readonly piReweight: boolean;
+  /** What admission of deadline tasks depends on. */
+  readonly admission: AdmissionMachine;
+}
+
+/** Budget of real-time tasks on each CPU. */
+export interface RtThrottleRules {
+  readonly runtimeNs: Ns;
+  readonly periodNs: Ns;
+  /** RT_RUNTIME_SHARE: a CPU borrows what others do not use. */
+  readonly share: boolean;
+  readonly phaseNs?: Ns;
 }
 
 /**
@@ -62,6 +74,7 @@ export function rulesOf(machine: MachineSpec): Rules {
         ? {
             runtimeNs: rt.runtimeNs,
             periodNs: rt.periodNs,
+            share: rt.share || machine.features['RT_RUNTIME_SHARE'] === true,
             ...(rt.phaseNs === undefined ? {} : { phaseNs: rt.phaseNs }),
           }
         : undefined,
@@ -70,5 +83,11 @@ export function rulesOf(machine: MachineSpec): Rules {
         ? machine.fairServer
         : undefined,
     piReweight: machine.piReweight,
+    admission: {
+      cpus: machine.cpus,
+      kernel: machine.kernel,
+      rtThrottling: machine.rtThrottling,
+      fairServer: machine.fairServer,
+    },
   };
 }

@@ -30,7 +30,7 @@ function nrFair(rq: Rq): number {
 }
 
 function runsRt(rq: Rq): boolean {
-  return rq.rt.queue.length > 0 && !rq.rt.throttled;
+  return rq.dl.queue.length > 0 || (rq.rt.queue.length > 0 && !rq.rt.throttled);
 }
 
 /** Waits for a CPU: not running, not blocked, not held up by a quota. */

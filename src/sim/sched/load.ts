@@ -52,7 +52,7 @@ export function addNewTaskLoad(m: Machine, rq: Rq): void {
 
 /** Accounts real-time use of the CPU up to now. Call before its current task changes. */
 export function noteRtLoad(m: Machine, rq: Rq): void {
-  advance(rq.rtLoad, rq.curr !== undefined && rq.curr.classId === ClassId.rt ? FULL : 0, m.nowNs);
+  advance(rq.rtLoad, rq.curr !== undefined && rq.curr.classId <= ClassId.rt ? FULL : 0, m.nowNs);
 }
 
 /** What real-time tasks leave of the CPU, 1..1024. Source: fair.c scale_rt_capacity. */
@@ -63,7 +63,7 @@ export function fairCapacity(m: Machine, rq: Rq): number {
 
 /** Fair tasks want clearly more than this CPU has for them. Source: fair.c group_is_overloaded (imbalance_pct 117). */
 export function isOverloaded(m: Machine, rq: Rq): boolean {
-  if (nrRunnable(rq) + rq.rt.queue.length < 2) return false;
+  if (nrRunnable(rq) + rq.rt.queue.length + rq.dl.queue.length < 2) return false;
   noteFairLoad(m, rq);
   return fairCapacity(m, rq) * 117 < rq.fairLoad.value * 100;
 }
