@@ -6,14 +6,18 @@ import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
 import type { Verdict } from '../trace/verdicts.ts';
 import { checkInvariants } from './checkers.ts';
+import { type Checkpoint, createHistory, freeze, type History, keepUp, machineAt, thaw } from './checkpoint.ts';
 import { MachineHandle } from './handle.ts';
 import { hashRecords, hashText } from './hash.ts';
+import { inspect, type MachineState } from './inspect.ts';
 import { createMachine } from './machine.ts';
 import { boot, runUntil } from './run.ts';
 import type { RunState } from './state.ts';
 import { listVerdicts } from './verdicts/tracker.ts';
 
+export type { Checkpoint, History } from './checkpoint.ts';
 export { ENGINE_VERSION } from './hash.ts';
+export type { CpuState, EntityState, FairQueueState, LockState, MachineState, TimerState } from './inspect.ts';
 export type { RunState } from './state.ts';
 
 /** A running simulation, opaque to the shells. */
@@ -86,6 +90,31 @@ export function verdictsOf(sim: Simulation): readonly Verdict[] {
 /** "<engine>:<16 hex digits>" over all records taken so far; call after the last takeRecords. */
 export function hashOf(sim: Simulation): string {
   return hashText((sim as MachineHandle).machine);
+}
+
+/** A copy of the run as it is. Call after `takeRecords`; what is taken afterwards is the same in the run and in every run restored from it. */
+export function checkpoint(sim: Simulation): Checkpoint {
+  return freeze((sim as MachineHandle).machine);
+}
+
+/** A run that goes on from a checkpoint; the hash goes on with it. */
+export function restore(from: Checkpoint): Simulation {
+  return new MachineHandle(thaw(from), false);
+}
+
+/** Begins to keep checkpoints of a run, which must be at its beginning. */
+export function historyOf(sim: Simulation): History {
+  return createHistory((sim as MachineHandle).machine);
+}
+
+/** Keeps a checkpoint when it is time for one. Call between slices. */
+export function noteHistory(history: History, sim: Simulation): void {
+  keepUp(history, (sim as MachineHandle).machine);
+}
+
+/** The state at any instant of the part of the run that the history has seen, after all events of that instant. Tens of ms at most. */
+export function stateAt(history: History, tNs: Ns): MachineState {
+  return inspect(machineAt(history, tNs), tNs);
 }
 
 export const SIM: SimModule = { createSimulation, advance, takeRecords, verdictsOf, hashOf };

@@ -3,6 +3,7 @@
 import { assert } from '../base/assert.ts';
 import type { CfsRq } from './entity.ts';
 import type { Machine } from './machine.ts';
+import type { Rq } from './rq.ts';
 import { ClassId, TaskState } from './task.ts';
 
 /** Asserts what must hold of every CPU and task. O(tasks + CPUs). */
@@ -19,6 +20,11 @@ export function checkInvariants(m: Machine): void {
     for (let i = 1; i < rq.rt.queue.length; i++) {
       assert(rq.rt.queue[i - 1]!.prio <= rq.rt.queue[i]!.prio, `the RT queue of CPU ${rq.cpu} is sorted`);
     }
+    for (let i = 1; i < rq.dl.queue.length; i++) {
+      const inOrder = rq.dl.queue[i - 1]!.dl.deadlineNs <= rq.dl.queue[i]!.dl.deadlineNs;
+      assert(inOrder, `the deadline queue of CPU ${rq.cpu} is sorted`);
+    }
+    for (const p of rq.dl.queue) assert(!p.dl.throttled, `${p.name}, throttled, is not queued`);
     checkFairQueue(rq.cfs);
   }
   for (const group of m.groups) for (const cfs of group.cfsRqs) checkFairQueue(cfs);
@@ -56,9 +62,10 @@ function checkFairQueue(cfs: CfsRq): void {
   assert(delayed === cfs.hNrDelayed, `hNrDelayed of ${name} counts the delayed tasks below it`);
 }
 
-/** No CPU at rest runs, or idles, while a stronger real-time task waits there and may run. */
+/** No CPU at rest runs, or idles, while a stronger deadline or real-time task waits there and may run. */
 function checkHighestClass(m: Machine): void {
   for (const rq of m.rqs) {
+    checkEarliest(m, rq);
     const first = rq.rt.queue[0];
     // The fair server runs fair tasks at deadline rank; with proxy execution an owner runs in a waiter's place.
     if (first === undefined || rq.rt.throttled || rq.needResched || rq.serverRuns) continue;
@@ -69,6 +76,16 @@ function checkHighestClass(m: Machine): void {
       `CPU ${rq.cpu} runs the strongest: ${first.name} waits while ${curr?.name ?? 'nobody'} runs`,
     );
   }
+}
+
+function checkEarliest(m: Machine, rq: Rq): void {
+  const first = rq.dl.queue[0];
+  if (first === undefined || rq.needResched || rq.serverRuns || m.scenario.machine.proxyExecution) return;
+  const { curr } = rq;
+  assert(
+    curr !== undefined && curr.classId === ClassId.dl && curr.dl.deadlineNs <= first.dl.deadlineNs,
+    `CPU ${rq.cpu} runs the earliest deadline: ${first.name} waits while ${curr?.name ?? 'nobody'} runs`,
+  );
 }
 
 /** No wake-up is lost: where a free lock has sleepers, one of them is up and about to take it. */

@@ -27,14 +27,20 @@ export function settle(m: Machine, rq: Rq): void {
   const task = rq.curr;
   if (task === undefined) return;
   if (task.policy === 'rr' && task.classId === ClassId.rt) countRrTicks(m, rq, task, from, to);
+  if (task.rttimeLimitNs !== undefined && task.classId === ClassId.rt) task.rttimeTicks += quietTicks(m, rq, from, to);
   const progress = progressOf(m, rq, task, from, to);
   if (progress > 0) applyProgress(m, task, progress);
 }
 
+/** Ticks in [from, to) that were no events. */
+function quietTicks(m: Machine, rq: Rq, from: Ns, to: Ns): number {
+  const notBefore = Math.max(from, rq.tickDoneNs + 1);
+  return countPeriodic(m.scenario.machine.firstTickNs, m.rules.tickNs, notBefore, to);
+}
+
 /** Ticks that were no events used up the RR quantum all the same; an RR task alone in its list refills it (fact 4.4). */
 function countRrTicks(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): void {
-  const notBefore = Math.max(from, rq.tickDoneNs + 1);
-  const ticks = countPeriodic(m.scenario.machine.firstTickNs, m.rules.tickNs, notBefore, to);
+  const ticks = quietTicks(m, rq, from, to);
   const left = (task.timeSliceTicks - ticks - 1) % m.rules.rrTicks;
   task.timeSliceTicks = (left < 0 ? left + m.rules.rrTicks : left) + 1;
 }

@@ -8,6 +8,7 @@ import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
 import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
 import { nrRunnable } from './rq.ts';
+import { sameParams } from './sched/dl_policy.ts';
 import { groupWeightsChanged } from './sched/fair_group.ts';
 import { fairServerChanged } from './sched/fair_server.ts';
 import { quotasChanged } from './sched/fair_throttle.ts';
@@ -57,19 +58,22 @@ function changeMachine(m: Machine, after: SceneSpec): void {
 
 /** Only what the two documents say differently is changed: what a program has set itself meanwhile stays. */
 function changeThread(m: Machine, p: Task, was: ThreadSpec, is: ThreadSpec): void {
-  if (was.policy !== is.policy || was.rtPrio !== is.rtPrio || was.nice !== is.nice) {
+  const dlDiffers = !sameParams(was.dl, is.dl);
+  if (dlDiffers || was.policy !== is.policy || was.rtPrio !== is.rtPrio || was.nice !== is.nice) {
     setScheduler(m, p, {
       policy: was.policy === is.policy ? p.policy : is.policy,
       rtPrio: was.rtPrio === is.rtPrio ? p.rtPrio : is.rtPrio,
       nice: was.nice === is.nice ? p.nice : is.nice,
+      ...(dlDiffers ? { dl: is.dl } : {}),
     });
     // A renice of a waiter re-evaluates nothing (fact 6.6).
-    if (was.policy !== is.policy || was.rtPrio !== is.rtPrio) piWaiterChanged(m, p);
+    if (dlDiffers || was.policy !== is.policy || was.rtPrio !== is.rtPrio) piWaiterChanged(m, p);
   }
   if (was.sliceNs !== is.sliceNs) {
     p.se.customSlice = is.sliceNs !== undefined;
     p.se.sliceNs = is.sliceNs ?? m.rules.baseSliceNs;
   }
+  if (was.rttimeLimitNs !== is.rttimeLimitNs) p.rttimeLimitNs = is.rttimeLimitNs;
   if (was.timerSlackNs !== is.timerSlackNs) p.timerSlackNs = is.timerSlackNs;
   if (was.allowedCpus.join() !== is.allowedCpus.join()) setAffinity(m, p, is.allowedCpus);
 }

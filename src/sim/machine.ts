@@ -42,6 +42,7 @@ export const SlotKind = {
   softirq: 13,
   cfsPeriod: 14,
   cfsSlack: 15,
+  dlTimer: 16,
 } as const;
 export type SlotKind = (typeof SlotKind)[keyof typeof SlotKind];
 
@@ -95,6 +96,8 @@ export interface Machine {
   readonly probeSlot: number;
   /** wakeSlots[task] */
   readonly wakeSlots: number[];
+  /** dlSlots[task]: fills up the budget of a throttled deadline task. */
+  readonly dlSlots: number[];
   /** By index of the scenario's interrupts; only those whose firings are events. */
   readonly liveIrqs: (LiveIrq | undefined)[];
 }
@@ -163,6 +166,7 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     interventionSlot,
     probeSlot,
     wakeSlots: [],
+    dlSlots: [],
     liveIrqs: [],
   };
   scenario.threads.forEach((thread, spec) => {
@@ -187,6 +191,7 @@ export function addTask(m: Machine, spec: number, name: string): Task {
 function pushTask(m: Machine, task: Task): void {
   m.tasks.push(task);
   m.wakeSlots.push(newSlot(m, SlotClass.wakeup, SlotKind.wakeArrival, task.id));
+  m.dlSlots.push(newSlot(m, SlotClass.timer, SlotKind.dlTimer, task.id));
 }
 
 /** Interrupts of the machine, and the kernel threads that they need. */
@@ -211,8 +216,9 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     cfs: createCfsRq(cpu, -1),
     fairTasks: [],
     pick: { reason: 0, runnerUp: undefined, x: 0, y: 0 },
-    rt: { queue: [], rtTimeNs: 0, throttled: false },
-    server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0 },
+    dl: { queue: [] },
+    rt: { queue: [], rtTimeNs: 0, borrowedNs: 0, throttled: false },
+    server: { state: ServerState.stopped, deadlineNs: 0, budgetNs: 0, seq: 0 },
     serverRuns: false,
     isTouched: false,
     settledNs: 0,

@@ -1,6 +1,7 @@
 // struct rq as plain data: the run queues and clocks of one CPU.
 
 import type { Ns } from '../base/units.ts';
+import type { DlRq } from './dl_entity.ts';
 import type { CfsRq } from './entity.ts';
 import type { SoftirqState } from './softirq.ts';
 import type { Task } from './task.ts';
@@ -10,6 +11,8 @@ export interface RtRq {
   queue: Task[];
   /** CPU time of RT tasks in the present period. */
   rtTimeNs: Ns;
+  /** Budget borrowed from other CPUs (RT_RUNTIME_SHARE); negative: lent. */
+  borrowedNs: Ns;
   throttled: boolean;
 }
 
@@ -22,6 +25,8 @@ export interface FairServerState {
   /** Absolute deadline D and remaining budget q. */
   deadlineNs: Ns;
   budgetNs: Ns;
+  /** Order of queueing among deadline tasks of the same deadline. */
+  seq: number;
 }
 
 /** What a class says of its pick: PickReason, the strongest other candidate, and the two numbers that were compared. */
@@ -42,6 +47,7 @@ export interface Rq {
   readonly fairTasks: Task[];
   /** Why the last pick fell as it did. */
   readonly pick: PickReport;
+  readonly dl: DlRq;
   rt: RtRq;
   server: FairServerState;
   /** The current task was picked by the fair server. */

@@ -17,15 +17,17 @@ import type { Rq } from './rq.ts';
 import { onBalance } from './sched/balance.ts';
 import { classOf } from './sched/classes.ts';
 import { arriveWakee, reschedule, schedule, tryToWakeUp } from './sched/core.ts';
+import { dlClass } from './sched/dl.ts';
+import { onDlTimer } from './sched/dl_timer.ts';
 import { fairClass } from './sched/fair.ts';
 import { startPeriodTimer } from './sched/fair_quota.ts';
 import { onFairServer } from './sched/fair_server.ts';
 import { onCfsPeriod, onCfsSlack } from './sched/fair_throttle.ts';
-import { rearmShortHrtick } from './sched/hrtick.ts';
+import { hrtickFired } from './sched/hrtick.ts';
 import { onRtPeriod, startRtBandwidth } from './sched/rt_bandwidth.ts';
 import { finishSoftirq, isKernelTask, onSoftirq, prepareKernelTask } from './softirq.ts';
 import { onStart, prepareTask, recordUnstarted } from './start.ts';
-import { RunMode, type Task } from './task.ts';
+import { ClassId, RunMode, type Task } from './task.ts';
 import { armTick, onTick } from './tick.ts';
 import { expireTimers } from './timers.ts';
 import { finishVerdicts, lookForFindings } from './verdicts/tracker.ts';
@@ -105,6 +107,9 @@ function dispatch(m: Machine, slot: number): void {
     case SlotKind.server:
       onFairServer(m, m.rqs[arg]!);
       break;
+    case SlotKind.dlTimer:
+      onDlTimer(m, m.tasks[arg]!);
+      break;
     case SlotKind.cfsPeriod:
       onCfsPeriod(m, m.groups[arg]!);
       break;
@@ -148,10 +153,15 @@ function onResched(m: Machine, rq: Rq): void {
 
 function onHrtick(m: Machine, rq: Rq): void {
   touch(m, rq);
-  if (rq.cfs.curr === undefined) return;
-  chargeTimerInterrupt(m, rq);
-  fairClass.updateCurr(m, rq);
-  rearmShortHrtick(m, rq);
+  if (rq.curr?.classId === ClassId.dl) {
+    chargeTimerInterrupt(m, rq);
+    dlClass.taskTick(m, rq, rq.curr);
+  } else {
+    if (rq.cfs.curr === undefined) return;
+    chargeTimerInterrupt(m, rq);
+    fairClass.updateCurr(m, rq);
+    hrtickFired(m, rq);
+  }
   expireTimers(m, rq, fireTimer);
 }
 

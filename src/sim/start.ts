@@ -6,7 +6,9 @@ import { MigrateReason, StopReason, WaitReason, WakeReason } from '../trace/reas
 import { touch } from './clock.ts';
 import { addTask, type Machine } from './machine.ts';
 import {
+  FindingKind,
   recordAttrs,
+  recordFinding,
   recordMigrate,
   recordNew,
   recordTaskState,
@@ -19,6 +21,7 @@ import { initAttrs } from './sched/attrs.ts';
 import { QueueFlag } from './sched/class.ts';
 import { classOf } from './sched/classes.ts';
 import { activateTask, afterWake, wakeupPreempt } from './sched/core.ts';
+import { admitsDl, refusesFork } from './sched/dl_policy.ts';
 import { type Birth, placeBirth } from './sched/fair.ts';
 import { addNewTaskLoad } from './sched/load.ts';
 import { isIdle } from './sched/select_cpu.ts';
@@ -31,6 +34,16 @@ export function prepareTask(m: Machine, p: Task): void {
   initAttrs(p, m.rules.rrTicks);
   p.se.customSlice = spec.sliceNs !== undefined;
   p.se.sliceNs = spec.sliceNs ?? m.rules.baseSliceNs;
+  p.dl.params = spec.dl;
+}
+
+/** A deadline task that admission refuses at its start stays what it was before: a fair one. */
+function admitAtStart(m: Machine, p: Task): void {
+  if (p.dl.params === undefined || admitsDl(m, p, p.dl.params)) return;
+  p.dl.params = undefined;
+  p.policy = 'other';
+  initAttrs(p, p.timeSliceTicks);
+  recordAttrs(m, p);
 }
 
 /** Writes how every task that waits for its start begins: its attributes, and that it is not there yet. */
@@ -74,6 +87,7 @@ function startTask(
 ): void {
   p.firstStartNs = m.nowNs;
   p.releaseNs = m.nowNs;
+  admitAtStart(m, p);
   recordNew(m, p);
   recordWaking(m, p, wakerCpu, waker, reason);
   recordTaskState(m, p, SegKind.runnable, WaitReason.started, waker === undefined ? NONE : waker.id, NONE);
@@ -95,8 +109,25 @@ function startTask(
   afterWake(m, rq, p);
 }
 
+/** Most tasks that live at once, as many as a document may list; and most of a run, those that have ended included. */
+const MAX_LIVE_TASKS = 1024;
+const MAX_TASKS = 65_536;
+
+/** Like RLIMIT_NPROC: a loop of forks must end somewhere. */
+function isFull(m: Machine): boolean {
+  const { length } = m.tasks;
+  if (length < MAX_LIVE_TASKS) return false;
+  return length >= MAX_TASKS || m.tasks.filter((p) => p.state !== TaskState.dead).length >= MAX_LIVE_TASKS;
+}
+
 /** `parent`, running, forks a listed thread. What the child's document does not say is copied, the weight included (defect D3). */
 export function forkTask(m: Machine, rq: Rq, parent: Task, thread: number): void {
+  if (isFull(m)) {
+    const text = `${parent.name} forks nobody: there are as many tasks as there may be (EAGAIN)`;
+    recordFinding(m, parent, FindingKind.forkRefused, text);
+    return;
+  }
+  if (refusesFork(m, parent)) return;
   const spec = m.scenario.threads[thread]!;
   const copies = m.created[thread]!;
   const child = addTask(m, thread, copies === 0 ? spec.name : `${spec.name}/${copies}`);
@@ -119,6 +150,7 @@ function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
     child.allowed.set(parent.allowed);
     child.allowedCount = parent.allowedCount;
   }
+  if (keys.includes('rttimeLimit')) child.rttimeLimitNs = parent.rttimeLimitNs;
   if (keys.includes('timerSlack')) child.timerSlackNs = parent.timerSlackNs;
   if (keys.includes('slice') && parent.se.customSlice) {
     child.se.customSlice = true;

@@ -5,11 +5,12 @@ import type { Ns } from '../base/units.ts';
 import type { ThreadSpec } from '../scenario/scenario.ts';
 import type { Policy } from '../trace/meta.ts';
 import { WaitReason } from '../trace/reasons.ts';
+import { createDlEntity, type DlEntity } from './dl_entity.ts';
 import { createEntity, type SchedEntity } from './entity.ts';
 import type { LoadAverage } from './rq.ts';
 
-/** Index into the table of classes; lower is stronger. 0 is deadline (a later issue). */
-export const ClassId = { rt: 1, fair: 2, idle: 3 } as const;
+/** Index into the table of classes; lower is stronger. */
+export const ClassId = { dl: 0, rt: 1, fair: 2, idle: 3 } as const;
 export type ClassId = (typeof ClassId)[keyof typeof ClassId];
 
 /** What a task is doing, as far as the scheduler cares. */
@@ -83,7 +84,7 @@ export interface Task {
   policy: Policy;
   rtPrio: number;
   nice: number;
-  /** What the task deserves by policy: 0..98 real-time, 100..139 fair. */
+  /** What the task deserves by policy: -1 deadline, 0..98 real-time, 100..139 fair. */
   normalPrio: number;
   /** After inheritance. */
   prio: number;
@@ -119,7 +120,14 @@ export interface Task {
   /** WaitReason left by the rule that asked for the current task to be put off; `none` when no rule did. */
   offReason: number;
 
+  /** What the deadline class knows of it. */
+  readonly dl: DlEntity;
+
   // Real-time.
+  /** RLIMIT_RTTIME; undefined: none. Fact 4.9. */
+  rttimeLimitNs: Ns | undefined;
+  /** Ticks that found it running as a real-time task since it last slept. */
+  rttimeTicks: number;
   /** RR ticks left. */
   timeSliceTicks: number;
 
@@ -162,6 +170,8 @@ export interface Task {
   /** Place in the queue that it waits in: key at the time of queueing, then order of arrival. */
   waitKey: number;
   waitSeq: number;
+  /** Deadline that it queued with, of a deadline task at a PI lock; else 0. */
+  waitDeadlineNs: Ns;
   /** Mutex that it takes again after its wait for a condition; -1: none. */
   condLock: number;
   /** Locks whose ceiling it has taken on, and its own real-time priority meanwhile. */
@@ -223,6 +233,9 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     util: { value: 0, atNs: 0 },
     runnable: { value: 0, atNs: 0 },
     lastRanCpu: -1,
+    dl: createDlEntity(),
+    rttimeLimitNs: thread.rttimeLimitNs,
+    rttimeTicks: 0,
     wokeMigrated: false,
     offReason: WaitReason.none,
     timeSliceTicks: 0,
@@ -248,6 +261,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     timedOut: false,
     waitKey: 0,
     waitSeq: 0,
+    waitDeadlineNs: 0,
     condLock: -1,
     ceilings: [],
     ownRtPrio: 0,

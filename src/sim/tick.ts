@@ -6,8 +6,10 @@ import { chargeTick, tickAtOrAfter, touch } from './clock.ts';
 import type { Machine } from './machine.ts';
 import type { Rq } from './rq.ts';
 import { classOf } from './sched/classes.ts';
+import { dlTickNs } from './sched/dl_budget.ts';
 import { aloneInList } from './sched/rt.ts';
 import { throttleTickNs } from './sched/rt_bandwidth.ts';
+import { enforceRttime, rttimeTickNs } from './sched/rttime.ts';
 import { awaitsInterrupt, enterSoftirq } from './softirq.ts';
 import { ClassId, type Task } from './task.ts';
 import { expireTimers } from './timers.ts';
@@ -18,6 +20,7 @@ export function onTick(m: Machine, rq: Rq, fireTimer: (m: Machine, p: Task, cpu:
   chargeTick(m, rq);
   expireTimers(m, rq, fireTimer);
   if (rq.curr !== undefined) classOf(rq.curr).taskTick(m, rq, rq.curr);
+  enforceRttime(m, rq);
   enterSoftirq(m, rq);
 }
 
@@ -33,13 +36,16 @@ function nextTickNs(m: Machine, rq: Rq): Ns | undefined {
   if (curr === undefined) return undefined;
   const isRr = curr.policy === 'rr';
   const awaits = awaitsInterrupt(m, rq);
-  const isQuiet = !isRr && !awaits && rq.timers.length === 0 && m.rules.rtThrottle === undefined;
+  const isFree = curr.classId === ClassId.rt && curr.rttimeLimitNs === undefined;
+  const isQuiet = isFree && !isRr && !awaits && rq.timers.length === 0 && m.rules.rtThrottle === undefined;
   if (isQuiet && curr.classId !== ClassId.fair) return undefined;
   const next = tickAtOrAfter(m, Math.max(m.nowNs, rq.tickDoneNs + 1));
   // Fair: every tick accounts, may renew a request and may end a slice.
   if (curr.classId === ClassId.fair) return next;
   let due = earlier(throttleTickNs(m, rq), awaits ? next : undefined);
   if (isRr && !aloneInList(rq, curr)) due = earlier(due, next + (curr.timeSliceTicks - 1) * m.rules.tickNs);
+  if (curr.classId === ClassId.dl) due = earlier(due, dlTickNs(m, curr));
+  else due = earlier(due, rttimeTickNs(m, curr, next));
   for (const p of rq.timers) {
     const tick = tickAtOrAfter(m, Math.max(p.timerSoftNs, next));
     if (tick < p.timerHardNs) due = earlier(due, tick);

@@ -141,6 +141,8 @@ export const MigrateReason = {
   nohzIdleBalance: 84,
   periodicBalance: 85,
   affinity: 86,
+  dlPush: 87,
+  dlPull: 88,
 } as const;
 
 /** What woke a task (reason of schedWaking). */

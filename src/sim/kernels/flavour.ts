@@ -17,6 +17,8 @@ export interface BaseTunables {
   /** A task that ran within this span is cache-hot. Not scaled. */
   readonly migrationCostNs: Ns;
   readonly rrTimesliceNs: Ns;
+  /** Not scaled. */
+  readonly cfsBandwidthSliceNs: Ns;
 }
 
 /** One kernel version. */
@@ -38,27 +40,38 @@ export interface Flavour {
   readonly lagBound: 'twoSlices' | 'maxSlicePlusTick';
 }
 
-const CFS_FEATURES = {
-  GENTLE_FAIR_SLEEPERS: true,
-  START_DEBIT: true,
+/** What every kernel has. As Debian's kernels showed them: /sys/kernel/debug/sched/features. */
+const COMMON_FEATURES = {
   NEXT_BUDDY: false,
-  LAST_BUDDY: true,
   WAKEUP_PREEMPTION: true,
-  ALT_PERIOD: true,
-  BASE_SLICE: true,
   HRTICK: false,
+  HRTICK_DL: false,
+  RT_RUNTIME_SHARE: false,
 } as const;
 
-const EEVDF_FEATURES = {
+const CFS_FEATURES = {
+  ...COMMON_FEATURES,
+  GENTLE_FAIR_SLEEPERS: true,
+  START_DEBIT: true,
+  LAST_BUDDY: true,
+  ALT_PERIOD: true,
+  BASE_SLICE: true,
+} as const;
+
+const FIRST_EEVDF_FEATURES = {
+  ...COMMON_FEATURES,
   PLACE_LAG: true,
   PLACE_DEADLINE_INITIAL: true,
   RUN_TO_PARITY: true,
-  WAKEUP_PREEMPTION: true,
+} as const;
+
+const EEVDF_FEATURES = {
+  ...FIRST_EEVDF_FEATURES,
   PLACE_REL_DEADLINE: true,
   PREEMPT_SHORT: true,
+  PICK_BUDDY: true,
   DELAY_DEQUEUE: true,
   DELAY_ZERO: true,
-  HRTICK: false,
 } as const;
 
 const BASE: BaseTunables = {
@@ -69,10 +82,11 @@ const BASE: BaseTunables = {
   baseSliceNs: usToNs(700),
   migrationCostNs: usToNs(500),
   rrTimesliceNs: msToNs(100),
+  cfsBandwidthSliceNs: msToNs(5),
 };
 
-/** The kernels that this engine knows. 6.6 comes with a later issue. */
-export const FLAVOURS: Readonly<Record<'6.1' | '6.12' | '7.2', Flavour>> = {
+/** The kernels that this engine knows. Fact sheet, section 0. */
+export const FLAVOURS: Readonly<Record<KernelId, Flavour>> = {
   '6.1': {
     id: '6.1',
     fair: 'cfs',
@@ -82,6 +96,18 @@ export const FLAVOURS: Readonly<Record<'6.1' | '6.12' | '7.2', Flavour>> = {
     fairServer: false,
     yieldRule: 'skip',
     protection: 'none',
+    lagBound: 'twoSlices',
+  },
+  // As 6.6.0 was; its later point releases took over 0.70 ms and the new yield.
+  '6.6': {
+    id: '6.6',
+    fair: 'eevdf',
+    tunables: { ...BASE, baseSliceNs: usToNs(750) },
+    features: FIRST_EEVDF_FEATURES,
+    rtThrottles: true,
+    fairServer: false,
+    yieldRule: 'pushDeadline',
+    protection: 'deadline',
     lagBound: 'twoSlices',
   },
   '6.12': {
@@ -99,7 +125,7 @@ export const FLAVOURS: Readonly<Record<'6.1' | '6.12' | '7.2', Flavour>> = {
     id: '7.2',
     fair: 'eevdf',
     tunables: BASE,
-    features: { ...EEVDF_FEATURES, HRTICK: true },
+    features: { ...EEVDF_FEATURES, HRTICK: true, HRTICK_DL: true },
     rtThrottles: false,
     fairServer: true,
     yieldRule: 'forfeit',

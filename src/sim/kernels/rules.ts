@@ -1,7 +1,7 @@
 // The rules of one run: a kernel's flavour with the scenario's own tunables and features, scaled by CPUs.
 
-import { assert } from '../../base/assert.ts';
 import { NS_PER_S, type Ns } from '../../base/units.ts';
+import type { AdmissionMachine } from '../../scenario/dl_admission.ts';
 import type { MachineSpec } from '../../scenario/scenario.ts';
 import { FLAVOURS, type Flavour } from './flavour.ts';
 
@@ -16,13 +16,26 @@ export interface Rules {
   readonly idleMinGranularityNs: Ns;
   readonly baseSliceNs: Ns;
   readonly migrationCostNs: Ns;
+  /** What a CPU takes of a group's quota at a time. */
+  readonly cfsBandwidthSliceNs: Ns;
   /** RR quantum in ticks, at least 1. */
   readonly rrTicks: number;
   readonly features: Readonly<Record<string, boolean>>;
   /** undefined: RT tasks are never throttled. */
-  readonly rtThrottle: { readonly runtimeNs: Ns; readonly periodNs: Ns; readonly phaseNs?: Ns } | undefined;
+  readonly rtThrottle: RtThrottleRules | undefined;
   readonly fairServer: { readonly runtimeNs: Ns; readonly periodNs: Ns } | undefined;
   readonly piReweight: boolean;
+  /** What admission of deadline tasks depends on. */
+  readonly admission: AdmissionMachine;
+}
+
+/** Budget of real-time tasks on each CPU. */
+export interface RtThrottleRules {
+  readonly runtimeNs: Ns;
+  readonly periodNs: Ns;
+  /** RT_RUNTIME_SHARE: a CPU borrows what others do not use. */
+  readonly share: boolean;
+  readonly phaseNs?: Ns;
 }
 
 /**
@@ -36,7 +49,6 @@ export function tunableFactor(cpus: number): number {
 
 /** Rules of a machine. The kernel must be one of FLAVOURS (the scenario's validation says so). */
 export function rulesOf(machine: MachineSpec): Rules {
-  assert(machine.kernel !== '6.6', 'a scenario with kernel 6.6 is refused before it runs');
   const flavour = FLAVOURS[machine.kernel];
   const factor = machine.tunableScaling === 'none' ? 1 : tunableFactor(machine.cpus);
   const t = machine.tunables;
@@ -54,6 +66,7 @@ export function rulesOf(machine: MachineSpec): Rules {
     idleMinGranularityNs: t['idle_min_granularity_ns'] ?? base.idleMinGranularityNs,
     baseSliceNs: t['base_slice_ns'] ?? base.baseSliceNs * factor,
     migrationCostNs: t['migration_cost_ns'] ?? base.migrationCostNs,
+    cfsBandwidthSliceNs: t['sched_cfs_bandwidth_slice_us'] ?? base.cfsBandwidthSliceNs,
     rrTicks: Math.max(1, Math.floor((t['sched_rr_timeslice_ms'] ?? base.rrTimesliceNs) / tickNs)),
     features: { ...flavour.features, ...machine.features },
     rtThrottle:
@@ -61,6 +74,7 @@ export function rulesOf(machine: MachineSpec): Rules {
         ? {
             runtimeNs: rt.runtimeNs,
             periodNs: rt.periodNs,
+            share: rt.share || machine.features['RT_RUNTIME_SHARE'] === true,
             ...(rt.phaseNs === undefined ? {} : { phaseNs: rt.phaseNs }),
           }
         : undefined,
@@ -69,5 +83,11 @@ export function rulesOf(machine: MachineSpec): Rules {
         ? machine.fairServer
         : undefined,
     piReweight: machine.piReweight,
+    admission: {
+      cpus: machine.cpus,
+      kernel: machine.kernel,
+      rtThrottling: machine.rtThrottling,
+      fairServer: machine.fairServer,
+    },
   };
 }

@@ -43,6 +43,7 @@ export function enqueueWaiter(lock: Lock, p: Task): void {
 /** The same for another queue of the lock. */
 export function insertWaiter(lock: Lock, queue: Task[], p: Task): void {
   p.waitKey = waiterKey(lock.spec.kind, p);
+  p.waitDeadlineNs = lock.spec.kind === 'pi' && p.waitKey < 0 ? p.dl.deadlineNs : 0;
   p.waitSeq = lock.nextWaitSeq++;
   queue.splice(placeOf(queue, p), 0, p);
 }
@@ -60,12 +61,12 @@ export function removeFrom(queue: Task[], p: Task): void {
 
 /** The key that `p` got when it queued is the one it would get now. */
 export function isKeyCurrent(kind: LockSpec['kind'], p: Task): boolean {
-  return p.waitKey === waiterKey(kind, p);
+  return p.waitKey === waiterKey(kind, p) && (p.waitKey >= 0 || p.waitDeadlineNs === p.dl.deadlineNs);
 }
 
 /** Does `a` come before `b`, by key alone? Of two in the deadline class (key below 0) the one with the earlier deadline. */
 export function hasStrongerKey(a: Task, b: Task): boolean {
-  return a.waitKey < b.waitKey;
+  return a.waitKey < b.waitKey || (a.waitKey === b.waitKey && a.waitDeadlineNs < b.waitDeadlineNs);
 }
 
 /** Place of the first waiter that does not come before `p`. */

@@ -3,7 +3,7 @@
 import { assertNever } from '../../base/assert.ts';
 import { createStream, intBelow, type Stream } from '../../base/prng.ts';
 import type { Ns } from '../../base/units.ts';
-import type { Duration } from '../../scenario/scenario.ts';
+import type { AttrChange, DlSpec, Duration } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { adaptiveBoundary } from '../locking/adaptive.ts';
 import { barrierWait } from '../locking/barrier.ts';
@@ -256,6 +256,15 @@ function limitWait(m: Machine, p: Task, timeoutNs: Ns): void {
   startTimer(m, p, p.waitUntilNs, p.waitUntilNs + slackOf(p));
 }
 
+/** Deadline parameters after a `set`: what it does not name stays. */
+function newDlParams(p: Task, set: AttrChange): DlSpec | undefined {
+  const runtimeNs = set.runtimeNs ?? p.dl.params?.runtimeNs;
+  const deadlineNs = set.deadlineNs ?? p.dl.params?.deadlineNs;
+  const periodNs = set.periodNs ?? p.dl.params?.periodNs;
+  if (runtimeNs === undefined || deadlineNs === undefined || periodNs === undefined) return undefined;
+  return { runtimeNs, deadlineNs, periodNs };
+}
+
 function applySet(m: Machine, p: Task, op: Extract<Op, { op: 'set' }>): void {
   const set = op.set;
   p.debtNs += m.costs.syscallNs;
@@ -263,6 +272,7 @@ function applySet(m: Machine, p: Task, op: Extract<Op, { op: 'set' }>): void {
     policy: set.policy ?? p.policy,
     rtPrio: set.rtPrio ?? (set.policy === undefined || set.policy === 'fifo' || set.policy === 'rr' ? p.rtPrio : 0),
     nice: set.nice ?? p.nice,
+    dl: newDlParams(p, set),
   });
   if (set.sliceNs !== undefined) {
     p.se.customSlice = true;

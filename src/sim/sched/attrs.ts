@@ -10,10 +10,12 @@ export function isRtPolicy(policy: Policy): boolean {
 
 /** Kernel prio by policy, before inheritance. Source: core.c __normal_prio. */
 export function normalPrioOf(policy: Policy, rtPrio: number, nice: number): number {
+  if (policy === 'deadline') return -1;
   return isRtPolicy(policy) ? 99 - rtPrio : 120 + nice;
 }
 
 export function classIdOf(prio: number): ClassId {
+  if (prio < 0) return ClassId.dl;
   return prio < 100 ? ClassId.rt : ClassId.fair;
 }
 

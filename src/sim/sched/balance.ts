@@ -26,7 +26,7 @@ const CACHE_NICE_TRIES = 1;
 const MAX_MOVES = 32;
 
 function runsRt(rq: Rq): boolean {
-  return rq.rt.queue.length > 0 && !rq.rt.throttled;
+  return rq.dl.queue.length > 0 || (rq.rt.queue.length > 0 && !rq.rt.throttled);
 }
 
 /** Waits for a CPU: not running, not blocked, not held up by a quota. */

@@ -37,7 +37,7 @@ export interface Imbalance {
 
 function statsOf(m: Machine, rq: Rq): Stats {
   const nrFair = nrRunnable(rq);
-  const nr = nrFair + rq.rt.queue.length;
+  const nr = nrFair + rq.rt.queue.length + rq.dl.queue.length;
   const capacity = fairCapacity(m, rq);
   const load = rq.cfs.loadWeight;
   return { type: classify(m, rq, nr, capacity), nr, nrFair, load, capacity, avgLoad: (load * 1024) / capacity };

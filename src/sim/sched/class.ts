@@ -1,5 +1,5 @@
 // The class interface, by the kernel's own verbs, and the flags that travel with them.
-// Classes are stateless: all state is in Machine, Rq and Task. Order of precedence: rt, fair, idle.
+// Classes are stateless: all state is in Machine, Rq and Task. Order of precedence: deadline, rt, fair, idle.
 
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
@@ -23,10 +23,12 @@ export const QueueFlag = {
   delayed: 64,
   /** Never delayed: a group that is out of quota leaves. */
   special: 128,
+  /** Deadline class: with a budget filled up. */
+  replenish: 256,
 } as const;
 
 export interface SchedClass {
-  readonly name: 'rt' | 'fair' | 'idle';
+  readonly name: 'dl' | 'rt' | 'fair' | 'idle';
   enqueueTask(m: Machine, rq: Rq, p: Task, flags: number): void;
   /** False when the task stays queued although it blocked (delayed dequeue). */
   dequeueTask(m: Machine, rq: Rq, p: Task, flags: number): boolean;

@@ -21,9 +21,12 @@ import { noteSwitch, noteWaiting } from '../verdicts/tracker.ts';
 import { newidleBalance, wantBalance } from './balance.ts';
 import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
+import { dlClass } from './dl.ts';
+import { dlStopReason } from './dl_budget.ts';
+import { pullDlTasks, pushDlTasks } from './dl_migrate.ts';
 import { fairClass } from './fair.ts';
 import { cfsRqOf } from './fair_group.ts';
-import { serverActive } from './fair_server.ts';
+import { serverActive, serverIsEarliest } from './fair_server.ts';
 import { throttledBy } from './fair_throttle.ts';
 import { moveLoad, noteRtLoad, noteUse } from './load.ts';
 import { reschedCurr } from './resched.ts';
@@ -119,8 +122,10 @@ export function arriveWakee(m: Machine, p: Task, waker: Task | undefined): void 
 
 /** What follows the queueing of a task that woke: RT tasks that can't run here are pushed, fair ones may need the balancer. */
 export function afterWake(m: Machine, rq: Rq, p: Task): void {
-  if (p.classId === ClassId.rt) {
-    if (rq.curr !== undefined && !rq.needResched && rq.curr !== p) pushRtTasks(m, rq);
+  if (p.classId <= ClassId.rt) {
+    if (rq.curr === undefined || rq.needResched || rq.curr === p) return;
+    if (p.classId === ClassId.dl) pushDlTasks(m, rq);
+    else pushRtTasks(m, rq);
   } else if (rq.curr !== undefined) wantBalance(m);
 }
 
@@ -128,7 +133,12 @@ export function afterWake(m: Machine, rq: Rq, p: Task): void {
 export function reschedule(m: Machine, rq: Rq): void {
   let atNs = irqBusyUntilNs(m, rq);
   if (rq.curr === undefined) {
-    if (nrRunnable(rq) === 0 && (rq.rt.queue.length === 0 || rq.rt.throttled) && rq.cfs.nrRunning === 0) {
+    if (
+      rq.dl.queue.length === 0 &&
+      nrRunnable(rq) === 0 &&
+      (rq.rt.queue.length === 0 || rq.rt.throttled) &&
+      rq.cfs.nrRunning === 0
+    ) {
       rq.needResched = false;
       return;
     }
@@ -140,18 +150,18 @@ export function reschedule(m: Machine, rq: Rq): void {
   } else if (!isPending(m.heap, rq.reschedSlot)) schedule(m, rq);
 }
 
-/** The class walk. Source: core.c __pick_next_task; the fair server comes first while it is active (fact 4.6). */
+/** The class walk. Source: core.c __pick_next_task; while the fair server is active it is one of the deadline class (fact 4.6). */
 function pickNextTask(m: Machine, rq: Rq): Task | undefined {
   rq.serverRuns = false;
-  if (serverActive(rq) && nrRunnable(rq) > 0) {
+  if (serverActive(rq) && nrRunnable(rq) > 0 && serverIsEarliest(rq)) {
     const task = fairClass.pickTask(m, rq);
     if (task !== undefined) {
       rq.serverRuns = true;
-      if (rq.rt.queue.length > 0) rq.pick.reason = PickReason.fairServer;
+      if (rq.rt.queue.length + rq.dl.queue.length > 0) rq.pick.reason = PickReason.fairServer;
       return task;
     }
   }
-  return rtClass.pickTask(m, rq) ?? fairClass.pickTask(m, rq);
+  return dlClass.pickTask(m, rq) ?? rtClass.pickTask(m, rq) ?? fairClass.pickTask(m, rq);
 }
 
 /** Picks the next task and switches to it. Source: core.c __schedule. */
@@ -173,6 +183,7 @@ export function schedule(m: Machine, rq: Rq): void {
   if (next === prev) return;
   contextSwitch(m, rq, prev, next);
   if (evicted !== undefined) settleElsewhere(m, evicted);
+  if (rq.dl.queue.length > 0) pushDlTasks(m, rq);
   pushRtTasks(m, rq);
 }
 
@@ -187,11 +198,14 @@ function settleElsewhere(m: Machine, p: Task): void {
   wakeupPreempt(m, target, p);
 }
 
-/** An RT CPU whose next task is weaker than the last takes waiting RT tasks from others. Source: rt.c balance_rt. */
+/** A CPU whose next task is weaker than the last takes waiting deadline and RT tasks from others. Source: deadline.c balance_dl, rt.c balance_rt. */
 function pullBeforePick(m: Machine, rq: Rq, prev: Task | undefined): void {
-  if (m.rqs.length === 1 || rq.rt.throttled) return;
+  if (m.rqs.length === 1) return;
+  const leavesDl = prev !== undefined && prev.classId === ClassId.dl && rq.dl.queue[0] !== prev;
+  if (leavesDl || (prev === undefined && rq.dl.queue.length === 0)) pullDlTasks(m, rq);
+  if (rq.dl.queue.length > 0 || rq.rt.throttled) return;
   const top = rq.rt.queue[0];
-  const dropped = prev === undefined || prev.classId === ClassId.rt;
+  const dropped = prev === undefined || prev.classId <= ClassId.rt;
   if (dropped && (top === undefined || prev === undefined || top.prio > prev.prio || prev.state !== TaskState.running))
     pullRtTask(m, rq);
 }
@@ -230,7 +244,7 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
   }
   rq.curr = next;
   if (next === undefined) {
-    if (prev?.classId === ClassId.rt) wantBalance(m);
+    if (prev !== undefined && prev.classId <= ClassId.rt) wantBalance(m);
   } else {
     next.onCpu = true;
     next.cpu = rq.cpu;
@@ -239,7 +253,7 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
     // The switch itself is not interrupted: what comes meanwhile waits for its end.
     holdInIrq(m, rq, m.costs.contextSwitchNs);
     if (next.lastRanCpu >= 0 && next.lastRanCpu !== rq.cpu) next.debtNs += m.costs.migrationNs;
-    if (prev?.classId === ClassId.rt && next.classId === ClassId.fair) wantBalance(m);
+    if (prev !== undefined && prev.classId <= ClassId.rt && next.classId === ClassId.fair) wantBalance(m);
   }
   noteSwitch(m, rq, prev, next);
 }
@@ -250,6 +264,9 @@ function recordPutOff(m: Machine, rq: Rq, prev: Task, next: Task | undefined): v
   if (cfs !== undefined && cfs.throttleCount > 0) {
     prev.offReason = WaitReason.none;
     recordTaskState(m, prev, SegKind.throttled, StopReason.quotaSpent, throttledBy(m, cfs), -1);
+  } else if (prev.classId === ClassId.dl && prev.dl.throttled) {
+    prev.offReason = WaitReason.none;
+    recordTaskState(m, prev, SegKind.throttled, dlStopReason(prev), -1, -1);
   } else recordTaskState(m, prev, offKind(rq, prev), whyOff(rq, prev, next), next === undefined ? -1 : next.id, -1);
 }
 
@@ -257,11 +274,15 @@ function offKind(rq: Rq, prev: Task): (typeof SegKind)[keyof typeof SegKind] {
   return prev.classId === ClassId.rt && rq.rt.throttled ? SegKind.throttled : SegKind.runnable;
 }
 
+function isThrottled(rq: Rq, p: Task): boolean {
+  return p.classId === ClassId.dl ? p.dl.throttled : p.classId === ClassId.rt && rq.rt.throttled;
+}
+
 function prevStateOf(rq: Rq, prev: Task | undefined): number {
   if (prev === undefined) return PrevState.runnable;
   switch (prev.state) {
     case TaskState.running:
-      return prev.classId === ClassId.rt && rq.rt.throttled ? PrevState.throttled : PrevState.runnable;
+      return isThrottled(rq, prev) ? PrevState.throttled : PrevState.runnable;
     case TaskState.blocked:
       return PrevState.blocked;
     case TaskState.uninterruptible:
@@ -278,7 +299,9 @@ function whyOff(rq: Rq, prev: Task, next: Task | undefined): number {
   const asked = prev.offReason;
   prev.offReason = WaitReason.none;
   if (prev.classId === ClassId.rt && rq.rt.throttled) return StopReason.rtThrottled;
-  if (rq.serverRuns && prev.classId === ClassId.rt) return WaitReason.preemptedByServer;
+  if (rq.serverRuns && prev.classId <= ClassId.rt) return WaitReason.preemptedByServer;
+  if (prev.classId === ClassId.dl && next !== undefined && next.classId === ClassId.dl)
+    return WaitReason.preemptedByDeadline;
   if (next !== undefined && next.classId < prev.classId) {
     return rq.server.state === ServerState.throttled && asked === WaitReason.serverEnded
       ? asked

@@ -7,6 +7,7 @@ import type { Machine } from '../machine.ts';
 import { recordDecision } from '../recorder.ts';
 import type { PickReport, Rq } from '../rq.ts';
 import type { Task } from '../task.ts';
+import { setNextBuddy } from './fair_cfs.ts';
 import { insertEntity, removeEntity, updateMinVruntime } from './fair_queue.ts';
 import { reschedCurr } from './resched.ts';
 import { calcDeltaFair } from './weights.ts';
@@ -14,7 +15,7 @@ import { calcDeltaFair } from './weights.ts';
 /** Current, if it counts: it is on the queue though not in the tree. */
 function queuedCurr(cfs: CfsRq): SchedEntity | undefined {
   const curr = cfs.curr;
-  return curr !== undefined && curr.onRq ? curr : undefined;
+  return curr?.onRq === true ? curr : undefined;
 }
 
 /** Sum of w * (v - minVruntime) over queue and current. */
@@ -159,6 +160,11 @@ function say(
   report.y = y;
 }
 
+/** Is the next buddy taken when it is eligible? A feature of its own since 6.12.y, NEXT_BUDDY's before. */
+function takesBuddy(m: Machine): boolean {
+  return m.rules.features['PICK_BUDDY'] ?? m.rules.features['NEXT_BUDDY'] === true;
+}
+
 /**
  * Earliest virtual deadline among the eligible; a protected current stays. Says in `report`, where one is given and
  * there was a choice, why. Source: pick_eevdf. Fact 3.3. O(n) at worst, O(1) where the first in the queue is eligible.
@@ -173,7 +179,7 @@ export function pickEevdf(m: Machine, cfs: CfsRq, report: PickReport | undefined
   const load = weightSum(cfs);
   const min = cfs.minVruntime;
   const next = cfs.next;
-  if (next !== undefined && sum >= (next.vruntime - min) * load) {
+  if (next !== undefined && takesBuddy(m) && sum >= (next.vruntime - min) * load) {
     const other = queued ?? (first === next ? queue[1] : first);
     say(report, PickReason.eevdfShortSlice, other, next.sliceNs, other?.sliceNs ?? 0);
     return next;
@@ -228,6 +234,7 @@ export function checkPreemptWakeupEevdf(
 }
 
 function wakeupPreempts(m: Machine, curr: Task, p: Task, se: SchedEntity, pse: SchedEntity): boolean {
+  if (m.rules.features['NEXT_BUDDY'] === true && !p.se.schedDelayed) setNextBuddy(p.se);
   if (m.rules.features['WAKEUP_PREEMPTION'] !== true) return false;
   const cfs = se.cfsRq!;
   if (se.idle !== pse.idle || (p.policy !== 'other' && !(se.idle && !pse.idle))) {

@@ -10,8 +10,6 @@ import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { reschedCurr } from './resched.ts';
 
-/** What a CPU takes at a time: sched_cfs_bandwidth_slice_us. */
-const SLICE_NS = msToNs(5);
 /** What a CPU keeps when it gives back. Source: min_cfs_rq_runtime. */
 const KEPT_NS = msToNs(1);
 const SLACK_PERIOD_NS = msToNs(5);
@@ -50,7 +48,7 @@ export function accountQuota(m: Machine, rq: Rq, cfs: CfsRq, deltaNs: Ns): void 
   if (!hasQuota(m, cfs)) return;
   cfs.runtimeRemainingNs -= deltaNs;
   if (cfs.runtimeRemainingNs > 0 || cfs.throttled) return;
-  if (!assignRuntime(m, cfs, SLICE_NS) && cfs.curr !== undefined) reschedCurr(m, rq);
+  if (!assignRuntime(m, cfs, m.rules.cfsBandwidthSliceNs) && cfs.curr !== undefined) reschedCurr(m, rq);
 }
 
 /** A CPU whose queue of the group went empty gives back what it has above 1 ms. Source: return_cfs_rq_runtime. */
@@ -62,7 +60,8 @@ export function returnQuota(m: Machine, cfs: CfsRq): void {
   const bandwidth = group.bandwidth;
   bandwidth.poolNs += slack;
   cfs.runtimeRemainingNs -= slack;
-  if (bandwidth.poolNs <= SLICE_NS || bandwidth.throttledCpus.length === 0 || bandwidth.slackStarted) return;
+  if (bandwidth.poolNs <= m.rules.cfsBandwidthSliceNs || bandwidth.throttledCpus.length === 0 || bandwidth.slackStarted)
+    return;
   if (refreshWithin(m, group, SLACK_PERIOD_NS + MIN_EXPIRATION_NS)) return;
   bandwidth.slackStarted = true;
   arm(m.heap, group.slackSlot, m.nowNs + SLACK_PERIOD_NS);
@@ -72,7 +71,7 @@ export function returnQuota(m: Machine, cfs: CfsRq): void {
 export function slackToShare(m: Machine, group: Group): Ns {
   group.bandwidth.slackStarted = false;
   if (refreshWithin(m, group, MIN_EXPIRATION_NS)) return 0;
-  return group.bandwidth.poolNs > SLICE_NS ? group.bandwidth.poolNs : 0;
+  return group.bandwidth.poolNs > m.rules.cfsBandwidthSliceNs ? group.bandwidth.poolNs : 0;
 }
 
 /** The next refill is so near that it is not worth while to hand out the rest. Source: runtime_refresh_within. */

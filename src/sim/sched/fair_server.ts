@@ -1,6 +1,6 @@
 // The fair server (6.12 and later): a deferred deadline server per CPU that gives starved fair tasks a budget.
 // Source: kernel/sched/deadline.c dl_server_* and its state table (v6.12), fair.c. Facts 4.6, 17.
-// Not modelled: the server's own bandwidth in admission; deadline tasks beside it (a later issue).
+// While it is active it stands among the deadline tasks, by its deadline; its share counts in their admission.
 
 import { arm, cancel } from '../../base/indexed_heap.ts';
 import { msToNs, type Ns } from '../../base/units.ts';
@@ -50,7 +50,14 @@ function newPeriod(m: Machine, rq: Rq, periodNs: Ns, runtimeNs: Ns): void {
 export function accountFairServer(m: Machine, rq: Rq, deltaNs: Ns): void {
   const params = m.rules.fairServer;
   const server = rq.server;
-  if (params === undefined || server.state === ServerState.stopped || server.state === ServerState.throttled) return;
+  if (params === undefined || server.state === ServerState.stopped || deltaNs <= 0) return;
+  if (server.state === ServerState.throttled) {
+    // Fair tasks run without its help: back to the beginning. Source: update_curr_dl_se, dl_defer_running = 0.
+    newPeriod(m, rq, params.periodNs, params.runtimeNs);
+    server.state = ServerState.deferred;
+    arm(m.heap, rq.serverSlot, server.deadlineNs - server.budgetNs);
+    return;
+  }
   server.budgetNs -= deltaNs;
   if (server.budgetNs > 0) return;
   if (server.state === ServerState.deferred) {
@@ -80,9 +87,17 @@ export function onFairServer(m: Machine, rq: Rq): void {
     return;
   }
   server.state = ServerState.running;
+  server.seq = m.queueSeq++;
   newPeriod(m, rq, params.periodNs, params.runtimeNs);
   recordFairServer(m, rq.cpu, 1);
   reschedCurr(m, rq);
+}
+
+/** No deadline task is to run before the active server: strictly earlier ones, and of equal ones those that queued first. */
+export function serverIsEarliest(rq: Rq): boolean {
+  const first = rq.dl.queue[0];
+  if (first === undefined || first.dl.deadlineNs > rq.server.deadlineNs) return true;
+  return first.dl.deadlineNs === rq.server.deadlineNs && first.dl.seq > rq.server.seq;
 }
 
 /** True while the server's pick goes before any real-time task. */
@@ -94,11 +109,11 @@ export function serverActive(rq: Rq): boolean {
 export function fairServerChanged(m: Machine, startNow: (rq: Rq) => boolean): void {
   for (const rq of m.rqs) {
     touch(m, rq);
-    if (m.rules.fairServer === undefined) {
-      const ran = rq.serverRuns;
-      stopFairServer(m, rq);
-      rq.server.deadlineNs = 0;
-      if (ran) reschedCurr(m, rq);
-    } else if (startNow(rq)) startFairServer(m, rq);
+    // fair.c sched_fair_server_write: stop, take the new numbers, start again.
+    const ran = rq.serverRuns;
+    stopFairServer(m, rq);
+    if (ran) reschedCurr(m, rq);
+    if (m.rules.fairServer === undefined) rq.server.deadlineNs = 0;
+    else if (startNow(rq)) startFairServer(m, rq);
   }
 }

@@ -58,6 +58,21 @@ export function checkEnqueueThrottle(m: Machine, rq: Rq, cfs: CfsRq): void {
   if (cfs.runtimeRemainingNs <= 0) throttle(m, rq, cfs);
 }
 
+/** Takes the entity of `cfs` off, and with it groups above that are left empty; up to a group that is off already. */
+function leaveQueues(m: Machine, cfs: CfsRq): void {
+  let takesOff = true;
+  for (let se = cfs.entity; se?.onRq === true; se = parentOf(se)) {
+    const above = se.cfsRq!;
+    if (takesOff) {
+      const how = se.schedDelayed ? QueueFlag.delayed : QueueFlag.special;
+      dequeueEntity(m, se, QueueFlag.sleep | how);
+    }
+    above.hNrQueued -= cfs.hNrQueued;
+    above.hNrDelayed -= cfs.hNrDelayed;
+    if (above.loadWeight > 0) takesOff = false;
+  }
+}
+
 function throttle(m: Machine, rq: Rq, cfs: CfsRq): boolean {
   if (assignRuntime(m, cfs, 1)) return false;
   const group = m.groups[cfs.group]!;
@@ -66,22 +81,7 @@ function throttle(m: Machine, rq: Rq, cfs: CfsRq): boolean {
   countThrottle(m, cfs, 1);
   const couldRun = nrRunnable(rq) > 0;
   const waiting = waitingIn(cfs, []);
-  let se = cfs.entity;
-  let leaves = se?.onRq === true;
-  for (; leaves && se !== undefined; se = parentOf(se)) {
-    const above = se.cfsRq!;
-    if (se.onRq && !dequeueEntity(m, se, QueueFlag.sleep | QueueFlag.special)) leaves = false;
-    above.hNrQueued -= cfs.hNrQueued;
-    above.hNrDelayed -= cfs.hNrDelayed;
-    if (above.loadWeight > 0) {
-      se = parentOf(se);
-      break;
-    }
-  }
-  for (; leaves && se !== undefined; se = parentOf(se)) {
-    se.cfsRq!.hNrQueued -= cfs.hNrQueued;
-    se.cfsRq!.hNrDelayed -= cfs.hNrDelayed;
-  }
+  leaveQueues(m, cfs);
   if (couldRun && nrRunnable(rq) === 0) stopFairServer(m, rq);
   cfs.throttled = true;
   recordGroupThrottle(m, cfs.cpu, cfs.group, true);

@@ -107,7 +107,7 @@ export function addNewTaskLoad(m: Machine, rq: Rq): void {
 
 /** Accounts real-time use of the CPU up to now. Call before its current task changes. */
 export function noteRtLoad(m: Machine, rq: Rq): void {
-  advance(rq.rtLoad, rq.curr !== undefined && rq.curr.classId === ClassId.rt ? FULL : 0, m.nowNs);
+  advance(rq.rtLoad, rq.curr !== undefined && rq.curr.classId <= ClassId.rt ? FULL : 0, m.nowNs);
 }
 
 /** What real-time tasks leave of the CPU, 1..1024. Source: fair.c scale_rt_capacity. */

@@ -33,6 +33,7 @@ export const rtClass: SchedClass = {
   name: 'rt',
 
   enqueueTask(m, rq, p, flags) {
+    if ((flags & (QueueFlag.sleep | QueueFlag.initial)) !== 0) p.rttimeTicks = 0;
     const queue = rq.rt.queue;
     insertAt(queue, placeIn(queue, p.prio, (flags & QueueFlag.head) !== 0), p);
     startRtBandwidth(m);
@@ -99,7 +100,7 @@ export const rtClass: SchedClass = {
     const curr = m.rqs[prevCpu]!.curr;
     const stays =
       p.allowed[prevCpu] === 1 &&
-      !(curr !== undefined && curr.classId === ClassId.rt && (curr.allowedCount < 2 || curr.prio <= p.prio));
+      !(curr !== undefined && curr.classId <= ClassId.rt && (curr.allowedCount < 2 || curr.prio <= p.prio));
     if (stays) return prevCpu;
     const lowest = findLowestRq(m, p);
     if (lowest >= 0 && (p.allowed[prevCpu] !== 1 || p.prio < topPrio(m.rqs[lowest]!))) return lowest;
@@ -108,6 +109,7 @@ export const rtClass: SchedClass = {
 
   taskTick(m, rq, p) {
     rtClass.updateCurr(m, rq);
+    if (p.rttimeLimitNs !== undefined) p.rttimeTicks++;
     if (p.policy !== 'rr') return;
     p.timeSliceTicks--;
     if (p.timeSliceTicks > 0) return;

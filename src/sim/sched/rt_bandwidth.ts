@@ -4,10 +4,12 @@
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import type { Ns } from '../../base/units.ts';
 import { tickAtOrAfter, touch } from '../clock.ts';
+import type { RtThrottleRules } from '../kernels/rules.ts';
 import type { Machine } from '../machine.ts';
 import { recordRtThrottle } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId } from '../task.ts';
+import { chargeDl } from './dl_budget.ts';
 import { reschedCurr } from './resched.ts';
 
 /** Starts the period timer with the first RT enqueue; it fires at once, then each period. A given phase is a grid of its own that always runs. */
@@ -25,12 +27,36 @@ function nextOnGrid(phase: Ns, period: Ns, now: Ns): Ns {
     : phase + (Math.floor((now - phase) / period) + 1) * period;
 }
 
+/** Budget of a CPU for one period, what it has borrowed included. */
+function runtimeOf(throttle: RtThrottleRules, rq: Rq): Ns {
+  return throttle.runtimeNs + rq.rt.borrowedNs;
+}
+
+/** RT_RUNTIME_SHARE: a CPU that has exceeded its budget takes its part of what each other CPU has not used, up to a whole period. Source: rt.c do_balance_runtime (v6.1). */
+function borrowRuntime(m: Machine, rq: Rq, throttle: RtThrottleRules): void {
+  if (!throttle.share || rq.rt.rtTimeNs <= runtimeOf(throttle, rq)) return;
+  for (const other of m.rqs) {
+    if (other === rq) continue;
+    touch(m, other);
+    accountToLastTick(m, other);
+    const spare = runtimeOf(throttle, other) - other.rt.rtTimeNs;
+    if (spare <= 0) continue;
+    const wanted = throttle.periodNs - runtimeOf(throttle, rq);
+    const part = Math.min(Math.floor(spare / m.rqs.length), wanted);
+    other.rt.borrowedNs -= part;
+    rq.rt.borrowedNs += part;
+    if (part === wanted) return;
+  }
+}
+
 /** Throttles the RT queue when its time exceeds the budget (strictly). True when the current task must go. */
 export function rtRuntimeExceeded(m: Machine, rq: Rq): boolean {
   const throttle = m.rules.rtThrottle;
   if (throttle === undefined) return false;
   if (rq.rt.throttled) return true;
-  if (rq.rt.rtTimeNs <= throttle.runtimeNs) return false;
+  if (runtimeOf(throttle, rq) >= throttle.periodNs) return false;
+  borrowRuntime(m, rq, throttle);
+  if (rq.rt.rtTimeNs <= runtimeOf(throttle, rq)) return false;
   rq.rt.throttled = true;
   recordRtThrottle(m, rq.cpu, true);
   return true;
@@ -48,8 +74,9 @@ export function onRtPeriod(m: Machine): void {
     const rt = rq.rt;
     accountToLastTick(m, rq);
     if (rt.rtTimeNs > 0) {
-      rt.rtTimeNs = Math.max(0, rt.rtTimeNs - throttle.runtimeNs);
-      if (rt.throttled && rt.rtTimeNs < throttle.runtimeNs) unthrottle(m, rq);
+      if (rt.throttled) borrowRuntime(m, rq, throttle);
+      rt.rtTimeNs = Math.max(0, rt.rtTimeNs - runtimeOf(throttle, rq));
+      if (rt.throttled && rt.rtTimeNs < runtimeOf(throttle, rq)) unthrottle(m, rq);
       // Its next throttle moved: the ticks that matter are other ones now.
       else touch(m, rq);
     }
@@ -62,8 +89,12 @@ export function onRtPeriod(m: Machine): void {
 /** RT time is charged at ticks and switches: brings it to where the last tick left it, which need not have been an event. */
 function accountToLastTick(m: Machine, rq: Rq): void {
   const curr = rq.curr;
-  if (curr === undefined || curr.classId !== ClassId.rt) return;
+  if (curr === undefined || curr.classId > ClassId.rt) return;
   const lastTickNs = tickAtOrAfter(m, m.nowNs + 1) - m.rules.tickNs;
+  if (curr.classId === ClassId.dl) {
+    chargeDl(m, rq, curr, lastTickNs);
+    return;
+  }
   const delta = lastTickNs - curr.se.execStartNs;
   if (delta <= 0) return;
   curr.se.execStartNs = lastTickNs;
@@ -85,6 +116,7 @@ export function rtThrottlingChanged(m: Machine): void {
   cancel(m.heap, m.rtPeriodSlot);
   m.rtPeriodActive = false;
   for (const rq of m.rqs) {
+    rq.rt.borrowedNs = 0;
     if (m.rules.rtThrottle === undefined) {
       rq.rt.rtTimeNs = 0;
       if (rq.rt.throttled) unthrottle(m, rq);
@@ -105,18 +137,20 @@ export function throttleTickNs(m: Machine, rq: Rq): Ns | undefined {
   const throttle = m.rules.rtThrottle;
   const curr = rq.curr;
   if (throttle === undefined || curr === undefined || curr.classId !== ClassId.rt || rq.rt.throttled) return undefined;
+  const runtimeNs = runtimeOf(throttle, rq);
+  if (runtimeNs >= throttle.periodNs) return undefined;
   let used = rq.rt.rtTimeNs;
   let fromNs = curr.se.execStartNs;
   let periodNs = isPending(m.heap, m.rtPeriodSlot) ? m.heap.whenNs[m.rtPeriodSlot]! : Number.POSITIVE_INFINITY;
   for (let periods = 0; ; periods++) {
     // The budget must be exceeded, not just reached.
-    const tick = tickAtOrAfter(m, Math.max(m.nowNs, fromNs + throttle.runtimeNs - used) + 1);
+    const tick = tickAtOrAfter(m, Math.max(m.nowNs, fromNs + runtimeNs - used) + 1);
     if (tick <= periodNs) return tick;
     // A budget that is almost the whole period: look again then.
     if (periods === MAX_PERIODS_AHEAD) return tickAtOrAfter(m, periodNs);
     // The period timer comes first: it takes a budget off what the last tick before it had charged.
     const chargedNs = tickAtOrAfter(m, periodNs + 1) - m.rules.tickNs;
-    used = Math.max(0, used + Math.max(0, chargedNs - fromNs) - throttle.runtimeNs);
+    used = Math.max(0, used + Math.max(0, chargedNs - fromNs) - runtimeNs);
     fromNs = Math.max(fromNs, chargedNs);
     periodNs += throttle.periodNs;
   }

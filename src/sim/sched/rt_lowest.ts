@@ -4,8 +4,9 @@ import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import type { Task } from '../task.ts';
 
-/** Strength of what a CPU is running or about to run, as cpupri sees it (blind to throttling): idle 141, fair 140, RT its top prio. */
+/** Strength of what a CPU is running or about to run, as cpupri sees it (blind to throttling): idle 141, fair 140, RT its top prio, deadline -1. */
 function cpuPrio(rq: Rq): number {
+  if (rq.dl.queue.length > 0) return -1;
   const first = rq.rt.queue[0];
   if (first !== undefined) return first.prio;
   return rq.curr === undefined && rq.cfs.nrRunning === 0 ? 141 : 140;

@@ -9,13 +9,13 @@ import { QueueFlag } from './class.ts';
 
 /** Nothing runs or waits here. */
 export function isIdle(rq: Rq): boolean {
-  return rq.curr === undefined && nrRunnable(rq) === 0 && rq.rt.queue.length === 0;
+  return rq.curr === undefined && nrRunnable(rq) === 0 && rq.rt.queue.length + rq.dl.queue.length === 0;
 }
 
 /** A CPU that runs only SCHED_IDLE tasks counts as idle for others. */
 function isIdleFor(rq: Rq, p: Task): boolean {
   if (isIdle(rq)) return true;
-  if (p.policy === 'idle' || rq.rt.queue.length > 0 || rq.cfs.hNrQueued === 0) return false;
+  if (p.policy === 'idle' || rq.rt.queue.length + rq.dl.queue.length > 0 || rq.cfs.hNrQueued === 0) return false;
   if (rq.curr !== undefined && rq.curr.policy !== 'idle') return false;
   return rq.fairTasks.every((q) => q.policy === 'idle' || q.se.schedDelayed);
 }
@@ -33,7 +33,7 @@ function idlestCpu(m: Machine, p: Task, prevCpu: number): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const rq of m.rqs) {
     if (p.allowed[rq.cpu] !== 1) continue;
-    const tasks = nrRunnable(rq) + rq.rt.queue.length;
+    const tasks = nrRunnable(rq) + rq.rt.queue.length + rq.dl.queue.length;
     if (tasks < fewest || (tasks === fewest && rq.cpu === prevCpu)) {
       best = rq.cpu;
       fewest = tasks;

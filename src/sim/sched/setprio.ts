@@ -1,15 +1,18 @@
 // Changes of priority: inheritance, and what a task or an intervention sets. Source: core.c rt_mutex_setprio,
 // __sched_setscheduler, set_user_nice, check_class_changed (v6.1, v6.12). Facts 2.11, 4.2, 6.3-6.6, 6.12.
 
+import type { DlSpec } from '../../scenario/scenario.ts';
 import { MigrateReason, WaitReason } from '../../trace/reasons.ts';
 import { touch } from '../clock.ts';
 import type { Machine } from '../machine.ts';
 import { recordAttrs, recordPiSetprio } from '../recorder.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
 import { noteAttrs } from '../verdicts/tracker.ts';
-import { classIdOf, isRtPolicy, normalPrioOf } from './attrs.ts';
+import { classIdOf, normalPrioOf } from './attrs.ts';
 import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
+import { pullDlTasks, pushDlTasks } from './dl_migrate.ts';
+import { admitsDl, inheritDl, leftDl, refusesAffinity, sameParams } from './dl_policy.ts';
 import { reweightTask } from './fair.ts';
 import { placeCfs } from './fair_cfs.ts';
 import { protectionAfterChange } from './fair_eevdf.ts';
@@ -28,17 +31,24 @@ import { inverseWeight, PRIO_TO_WEIGHT, weightOf } from './weights.ts';
 export function rtMutexSetprio(m: Machine, p: Task, donor: Task | undefined): void {
   const prio = donor === undefined ? p.normalPrio : Math.min(p.normalPrio, donor.prio);
   const oldPrio = p.prio;
+  const wasLent = p.piTopTask >= 0;
   p.piTopTask = donor === undefined ? -1 : donor.id;
-  if (prio === oldPrio) return;
+  // Within the deadline class it is the parameters that are inherited.
+  if (prio === oldPrio && (prio >= 0 || (donor === undefined && !wasLent))) return;
   recordPiSetprio(m, p, oldPrio, prio, donor);
   const deboost = prio > oldPrio;
   if (deboost && p.onCpu) p.offReason = WaitReason.deboosted;
+  // What it has used until now is charged by the old parameters.
+  if (p.onCpu) classOf(p).updateCurr(m, m.rqs[p.cpu]!);
+  const replenish = inheritDl(p, prio, donor);
+  // Leaving real-time ends the count of RLIMIT_RTTIME.
+  if (oldPrio < 100 && prio >= 100) p.rttimeTicks = 0;
   const patched = m.rules.piReweight && prio >= 100 && oldPrio >= 100 && p.policy !== 'idle';
   changePrio(
     m,
     p,
     prio,
-    QueueFlag.move | (deboost ? QueueFlag.head : 0),
+    QueueFlag.move | replenish | (deboost ? QueueFlag.head : 0),
     patched ? PRIO_TO_WEIGHT[prio - 100]! : p.se.weight,
   );
   recordAttrs(m, p);
@@ -87,6 +97,10 @@ function changePrio(m: Machine, p: Task, prio: number, how: number, weight: numb
     if (m.rules.isEevdf && p.classId === ClassId.fair) protectionAfterChange(m, p);
   }
   if (oldClassId !== p.classId) {
+    if (oldClassId === ClassId.dl) {
+      leftDl(m, p);
+      if (queued && rq.dl.queue.length === 0) pullDlTasks(m, rq);
+    }
     if (oldClassId === ClassId.rt && queued && rq.rt.queue.length === 0) pullRtTask(m, rq);
     classOf(p).switchedTo(m, rq, p);
   } else classOf(p).prioChanged(m, rq, p, oldPrio);
@@ -98,6 +112,8 @@ function changePrio(m: Machine, p: Task, prio: number, how: number, weight: numb
     rq.rt.queue[0].prio < p.prio
   )
     reschedCurr(m, rq);
+  if (running && rq.dl.queue[0] !== undefined && rq.dl.queue[0] !== p) reschedCurr(m, rq);
+  if (queued && !running && p.classId === ClassId.dl) pushDlTasks(m, rq);
   if (queued && !running && p.classId === ClassId.rt) pushRtTasks(m, rq);
 }
 
@@ -122,6 +138,8 @@ export interface NewAttrs {
   readonly policy: Task['policy'];
   readonly rtPrio: number;
   readonly nice: number;
+  /** Of policy deadline; undefined: as they are. */
+  readonly dl?: DlSpec | undefined;
 }
 
 /**
@@ -129,11 +147,17 @@ export interface NewAttrs {
  * only a fair waiter boosts loses the boost until the next PI event (fact 6.6).
  */
 export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
-  const policyChanged = next.policy !== p.policy || next.rtPrio !== p.rtPrio;
+  const dl = next.policy === 'deadline' ? (next.dl ?? p.dl.params) : undefined;
+  const dlChanged = !sameParams(dl, p.dl.params);
+  if (dl !== undefined && dlChanged && !admitsDl(m, p, dl)) return;
+  const policyChanged = dlChanged || next.policy !== p.policy || next.rtPrio !== p.rtPrio;
   const niceOnly = !policyChanged && next.nice !== p.nice;
   if (!policyChanged && !niceOnly) return;
   const rq = m.rqs[p.cpu]!;
   touch(m, rq);
+  // What it has used until now is charged by the old parameters.
+  if (p.onCpu) classOf(p).updateCurr(m, rq);
+  p.dl.params = dl;
   p.policy = next.policy;
   setIdle(p, next.policy === 'idle');
   p.rtPrio = next.rtPrio;
@@ -144,9 +168,9 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   const keepsBoost = !niceOnly || p.prio < 100;
   const prio = keepsBoost ? Math.min(p.normalPrio, donorPrio) : p.normalPrio;
   // A real-time task keeps its weight unused; a fair one is weighed anew, whatever a boost had left (set_load_weight).
-  const weight = isRtPolicy(p.policy) ? p.se.weight : weightOf(p.policy, p.nice);
+  const weight = p.normalPrio < 100 ? p.se.weight : weightOf(p.policy, p.nice);
   if (p.onCpu) p.offReason = WaitReason.priorityChanged;
-  if (prio !== p.prio)
+  if (prio !== p.prio || (prio < 0 && dlChanged))
     changePrio(m, p, prio, (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
   else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
@@ -163,6 +187,7 @@ function setIdle(p: Task, idle: boolean): void {
 
 /** New set of allowed CPUs; a task that must leave its CPU does so through the stopper: at once. Fact 9.6. */
 export function setAffinity(m: Machine, p: Task, cpus: readonly number[]): void {
+  if (refusesAffinity(m, p, cpus.length)) return;
   p.allowed.fill(0);
   for (const cpu of cpus) p.allowed[cpu] = 1;
   p.allowedCount = cpus.length;

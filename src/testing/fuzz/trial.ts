@@ -4,7 +4,7 @@ import type { JsonObject, Problem } from '../../scenario/document.ts';
 import { resolve } from '../../scenario/resolve.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { validateDocument } from '../../scenario/validate.ts';
-import { advance, createSimulation, hashOf, type Simulation, takeRecords } from '../../sim/api.ts';
+import { advance, checkpoint, createSimulation, hashOf, restore, type Simulation, takeRecords } from '../../sim/api.ts';
 import { createRecords, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
 import { missingTime } from './time_rules.ts';
 import { brokenRule } from './trace_rules.ts';
@@ -42,6 +42,9 @@ export function tryDocument(document: JsonObject, maxEvents = MAX_EVENTS): Outco
     rule = 'runs in other cuts';
     const cut = runAll(resolved.value, 97, maxEvents);
     if (cut.hash !== whole.hash) return failed('how a run is cut changes nothing', firstDifference(whole, cut));
+    rule = 'runs from checkpoints';
+    const restored = restoredHash(resolved.value, 61, maxEvents);
+    if (restored !== whole.hash) return failed('a run from checkpoints is the run', `${restored}, not ${whole.hash}`);
     rule = 'a thread that never runs is harmless';
     const more = withIdleThread(document);
     const resolvedMore = more === undefined ? undefined : resolve(more);
@@ -53,6 +56,17 @@ export function tryDocument(document: JsonObject, maxEvents = MAX_EVENTS): Outco
     return { is: 'passed', events: whole.sim.events };
   } catch (error) {
     return failed(rule, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+/** The hash of a run that is frozen and thawed after every slice. */
+function restoredHash(scenario: Scenario, sliceEvents: number, maxEvents: number): string {
+  let sim = createSimulation(scenario, { maxEvents });
+  for (;;) {
+    const state = advance(sim, Number.POSITIVE_INFINITY, sliceEvents);
+    takeRecords(sim);
+    if (state !== 'running') return hashOf(sim);
+    sim = restore(checkpoint(sim));
   }
 }
 
