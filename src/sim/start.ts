@@ -117,7 +117,14 @@ const MAX_TASKS = 65_536;
 function isFull(m: Machine): boolean {
   const { length } = m.tasks;
   if (length < MAX_LIVE_TASKS) return false;
-  return length >= MAX_TASKS || m.tasks.filter((p) => p.state !== TaskState.dead).length >= MAX_LIVE_TASKS;
+  return length >= MAX_TASKS || liveTasks(m) >= MAX_LIVE_TASKS;
+}
+
+/** Those that wait for their start are not there yet. */
+function liveTasks(m: Machine): number {
+  let count = 0;
+  for (const p of m.tasks) if (p.state !== TaskState.dead && p.state !== TaskState.fresh) count++;
+  return count;
 }
 
 /** `parent`, running, forks a listed thread. What the child's document does not say is copied, the weight included (defect D3). */
