@@ -15,11 +15,25 @@ export interface CpuTrack {
   busyNs: Ns;
   idleNs: Ns;
   irqNs: Ns;
+  /** Since when softirq work that leaves records is being done; NONE: none is. */
+  softirqSinceNs: Ns;
+  /** Of the present stretch, softirq work that is counted already. */
+  softirqNs: Ns;
   switches: number;
 }
 
 export function createCpuTrack(irqSources: readonly IrqSource[]): CpuTrack {
-  return { irqSources, task: NONE, sinceNs: 0, busyNs: 0, idleNs: 0, irqNs: 0, switches: 0 };
+  return {
+    irqSources,
+    task: NONE,
+    sinceNs: 0,
+    busyNs: 0,
+    idleNs: 0,
+    irqNs: 0,
+    softirqSinceNs: NONE,
+    softirqNs: 0,
+    switches: 0,
+  };
 }
 
 /** schedSwitch on this CPU. */
@@ -27,6 +41,26 @@ export function onCpuSwitch(track: CpuTrack, window: Window, next: number, atNs:
   countStretch(track, window, atNs);
   track.task = next;
   if (isInside(window, atNs)) track.switches++;
+}
+
+/**
+ * softirq: work at the end of an interrupt begins or ends. No switch falls into it, so it lies within one stretch.
+ * Returns what it took beyond the hardware interrupts in it, inside the window.
+ */
+export function onSoftirq(track: CpuTrack, window: Window, begins: boolean, atNs: Ns): Ns {
+  if (begins) {
+    track.softirqSinceNs = atNs;
+    return 0;
+  }
+  if (track.softirqSinceNs === NONE) return 0;
+  const fromNs = Math.max(track.softirqSinceNs, window.fromNs);
+  const toNs = Math.min(atNs, window.toNs);
+  track.softirqSinceNs = NONE;
+  if (toNs <= fromNs) return 0;
+  const tookNs = toNs - fromNs - irqTimeIn(track.irqSources, fromNs, toNs);
+  track.irqNs += tookNs;
+  track.softirqNs += tookNs;
+  return tookNs;
 }
 
 /** Ends the open stretch at `endNs`; call once, after the last record. */
@@ -41,6 +75,8 @@ function countStretch(track: CpuTrack, window: Window, atNs: Ns): void {
   if (toNs <= fromNs) return;
   const irqNs = irqTimeIn(track.irqSources, fromNs, toNs);
   track.irqNs += irqNs;
-  if (track.task === NONE) track.idleNs += toNs - fromNs - irqNs;
-  else track.busyNs += toNs - fromNs - irqNs;
+  const leftNs = toNs - fromNs - irqNs - track.softirqNs;
+  track.softirqNs = 0;
+  if (track.task === NONE) track.idleNs += leftNs;
+  else track.busyNs += leftNs;
 }

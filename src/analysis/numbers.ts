@@ -7,7 +7,7 @@ import { NONE } from '../trace/ids.ts';
 import type { TraceMeta } from '../trace/meta.ts';
 import { type RecordColumns, RecordKind } from '../trace/records.ts';
 import type { SegKind } from '../trace/segments.ts';
-import { type CpuTrack, closeCpuTrack, createCpuTrack, onCpuSwitch } from './cpu_track.ts';
+import { type CpuTrack, closeCpuTrack, createCpuTrack, onCpuSwitch, onSoftirq } from './cpu_track.ts';
 import { irqSourcesByCpu } from './irq_time.ts';
 import {
   closeWait,
@@ -174,6 +174,13 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
     case RecordKind.finding:
       numbers.findings.push({ atNs, task, text: b });
       return;
+    case RecordKind.softirq: {
+      const cpu = numbers.cpus[records.cpu[row]!];
+      if (cpu === undefined) return;
+      const tookNs = onSoftirq(cpu, window, a === 1, atNs);
+      if (cpu.task !== NONE) threadOf(numbers, cpu.task).softirqNs += tookNs;
+      return;
+    }
     default:
       // The rest (throttle, server, interrupts) changes no thread's state by itself: taskState records do.
       return;

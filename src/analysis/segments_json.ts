@@ -3,10 +3,11 @@
 // Interrupt rows bear the interrupt's name, idle rows no name.
 
 import { NONE } from '../trace/ids.ts';
-import type { TaskInfo, TraceMeta } from '../trace/meta.ts';
+import type { IrqSource, TaskInfo, TraceMeta } from '../trace/meta.ts';
+import { type RecordColumns, RecordKind } from '../trace/records.ts';
 import type { SegmentRows } from '../trace/segment_rows.ts';
 import { type LaneInfo, SegKind } from '../trace/segments.ts';
-import { irqSourcesByCpu, irqStretches } from './irq_time.ts';
+import { type IrqStretch, irqSourcesByCpu, irqStretches } from './irq_time.ts';
 import type { RunResult, SegmentState } from './result.ts';
 import { WHOLE_RUN, type Window } from './window.ts';
 
@@ -19,6 +20,8 @@ export interface SegmentsBuilder {
   readonly window: Window;
   /** Last row of each lane, which goes on until the next comes. */
   readonly open: (OpenRow | undefined)[];
+  /** Softirq work that leaves records, by CPU, in order; the last may be open (no end yet). */
+  readonly softirqs: { readonly startNs: number; endNs: number }[][];
   readonly done: { readonly lane: number; readonly row: OpenRow; readonly endNs: number }[];
 }
 
@@ -33,6 +36,7 @@ export function createSegmentsBuilder(meta: TraceMeta, window: readonly [number,
     meta,
     window: window === undefined ? WHOLE_RUN : { fromNs: window[0], toNs: window[1] },
     open: [],
+    softirqs: [],
     done: [],
   };
 }
@@ -45,6 +49,54 @@ export function addSegmentRows(builder: SegmentsBuilder, rows: SegmentRows): voi
     closeRow(builder, lane, startNs);
     builder.open[lane] = { startNs, kind: rows.kind[i]!, who: rows.who[i]! };
   }
+}
+
+/** Takes over the softirq work of some records; call once for each. */
+export function addSoftirqs(builder: SegmentsBuilder, records: RecordColumns): void {
+  for (let i = 0; i < records.count; i++) {
+    if (records.kind[i] !== RecordKind.softirq) continue;
+    builder.softirqs[records.cpu[i]!] ??= [];
+    const list = builder.softirqs[records.cpu[i]!]!;
+    const last = list.at(-1);
+    if (records.a[i] === 1) list.push({ startNs: records.tsNs[i]!, endNs: Number.POSITIVE_INFINITY });
+    else if (last !== undefined) last.endNs = records.tsNs[i]!;
+  }
+}
+
+/** Interrupts of `cpu` in [fromNs, toNs), softirq work included, in order, none over another. */
+function stretchesIn(
+  builder: SegmentsBuilder,
+  sources: readonly IrqSource[],
+  cpu: number,
+  fromNs: number,
+  toNs: number,
+): readonly IrqStretch[] {
+  const hard = irqStretches(sources, fromNs, toNs);
+  const softirqs = builder.softirqs[cpu];
+  if (softirqs === undefined) return hard;
+  const all = [...hard];
+  for (let i = firstEndingAfter(softirqs, fromNs); i < softirqs.length && softirqs[i]!.startNs < toNs; i++) {
+    let atNs = Math.max(softirqs[i]!.startNs, fromNs);
+    const endNs = Math.min(softirqs[i]!.endNs, toNs);
+    for (const irq of hard) {
+      if (irq.endNs <= atNs || irq.startNs >= endNs) continue;
+      if (irq.startNs > atNs) all.push({ name: 'softirq', startNs: atNs, endNs: irq.startNs });
+      atNs = Math.min(irq.endNs, endNs);
+    }
+    if (atNs < endNs) all.push({ name: 'softirq', startNs: atNs, endNs });
+  }
+  return all.sort((x, y) => x.startNs - y.startNs);
+}
+
+function firstEndingAfter(list: readonly { readonly endNs: number }[], atNs: number): number {
+  let lo = 0;
+  let hi = list.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (list[mid]!.endNs > atNs) hi = mid;
+    else lo = mid + 1;
+  }
+  return lo;
 }
 
 /** All rows, by start, then CPU, then thread. `lanes` and `tasks` are the segmenter's and the run's whole tables. */
@@ -72,12 +124,12 @@ export function finishSegments(
       Math.min(rowEndNs, toNs),
       name,
       state,
-      cpu === NONE ? [] : (sources[cpu] ?? []),
+      cpu === NONE ? [] : stretchesIn(builder, sources[cpu] ?? [], cpu, startNs, Math.min(rowEndNs, toNs)),
     );
   }
   const rows = byLane.flat();
   sources.forEach((list, cpu) => {
-    for (const irq of irqStretches(list, builder.window.fromNs, toNs))
+    for (const irq of stretchesIn(builder, list, cpu, builder.window.fromNs, toNs))
       rows.push([cpu, irq.startNs, irq.endNs, irq.name, 'irq']);
   });
   return rows.sort((x, y) => x[1] - y[1] || x[0] - y[0] || (x[3] < y[3] ? -1 : x[3] > y[3] ? 1 : 0));
@@ -99,10 +151,10 @@ function addCut(
   endNs: number,
   name: string,
   state: SegmentState,
-  sources: Parameters<typeof irqStretches>[0],
+  interrupts: readonly IrqStretch[],
 ): void {
   let atNs = startNs;
-  for (const irq of irqStretches(sources, startNs, endNs)) {
+  for (const irq of interrupts) {
     addRow(rows, cpu, atNs, irq.startNs, name, state);
     if (state !== 'idle') addRow(rows, NONE, irq.startNs, irq.endNs, name, 'runnable');
     atNs = irq.endNs;

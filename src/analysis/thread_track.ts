@@ -26,6 +26,8 @@ export interface ThreadTrack {
   cpu: number;
   /** Interrupts of the CPU that it is on, or was on last. */
   irqSources: readonly IrqSource[];
+  /** Softirq work that took its CPU in the present state. */
+  softirqNs: Ns;
   spinning: boolean;
   /** What the next switch-out leads to, said by a taskState record of the same instant. */
   nextKind: SegKind | undefined;
@@ -66,6 +68,7 @@ export function createThreadTrack(): ThreadTrack {
     onCpu: false,
     cpu: NONE,
     irqSources: [],
+    softirqNs: 0,
     spinning: false,
     nextKind: undefined,
     nextReason: 0,
@@ -225,12 +228,15 @@ function enter(track: ThreadTrack, window: Window, kind: SegKind, reason: number
   if (kind === SegKind.absent) track.spinning = false;
   track.kind = kind;
   track.sinceNs = atNs;
+  track.softirqNs = 0;
 }
 
 /** Interrupt time inside the window since the present state began, while it is on a CPU. */
 function irqNsSince(track: ThreadTrack, window: Window, atNs: Ns): Ns {
-  if (track.irqSources.length === 0) return 0;
-  return irqTimeIn(track.irqSources, Math.max(track.sinceNs, window.fromNs), Math.min(atNs, window.toNs));
+  if (track.irqSources.length === 0) return track.softirqNs;
+  return (
+    track.softirqNs + irqTimeIn(track.irqSources, Math.max(track.sinceNs, window.fromNs), Math.min(atNs, window.toNs))
+  );
 }
 
 function noteWait(track: ThreadTrack, window: Window, atNs: Ns): void {

@@ -4,7 +4,7 @@
 import { addRecords, createResultBuilder, finishResult } from '../analysis/build_result.ts';
 import { probesFor } from '../analysis/claims.ts';
 import type { RunResult } from '../analysis/result.ts';
-import { addSegmentRows, createSegmentsBuilder, finishSegments } from '../analysis/segments_json.ts';
+import { addSegmentRows, addSoftirqs, createSegmentsBuilder, finishSegments } from '../analysis/segments_json.ts';
 import type { Ns } from '../base/units.ts';
 import type { Claim, Scenario } from '../scenario/scenario.ts';
 import { ENGINE_VERSION, type RunState, type SimModule, type Simulation } from '../sim/api.ts';
@@ -68,7 +68,10 @@ export async function simulate(module: SimModule, scenario: Scenario, options: R
     feedRecords(segmenter, records);
     // At the end nothing can follow, so what began at the last instant is settled too.
     settle(segmenter, state === 'running' ? sim.nowNs : sim.nowNs + 1);
-    if (segments !== undefined) addSegmentRows(segments, segmenter.rows);
+    if (segments !== undefined) {
+      addSegmentRows(segments, segmenter.rows);
+      addSoftirqs(segments, records);
+    }
     for (const watcher of options.watchers) watcher.rows?.(segmenter.rows, segmenter);
     segmenter.rows.count = 0;
     if (segments !== undefined && segments.done.length > MAX_SEGMENT_ROWS)
