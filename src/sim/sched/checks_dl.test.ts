@@ -316,3 +316,24 @@ test('other numbers for the fair server hold from the instant that they are set'
   // 50 ms of budget in the 500 ms left are no more than the new share of a fifth: both stay, the alarm is at 950 ms.
   expect(picture(run(document))).toBe('R[0-950] F[950-970] R[970-1000]');
 });
+
+test('a lender keeps an owner in the deadline class when the owner loses its own deadline policy', () => {
+  const document = {
+    duration: '40ms',
+    machine: machine({}),
+    locks: { L: { kind: 'pi' } },
+    threads: [
+      dl('H', '10ms', '50ms', [{ lock: 'L' }, { run: '8ms' }, { unlock: 'L' }, { run: '5ms' }]),
+      dl('D', '5ms', '20ms', [{ lock: 'L' }, { run: '1ms' }, { unlock: 'L' }], { start: '2ms' }),
+      fifo('R', 50, [{ run: '10ms' }], { start: '3ms' }),
+    ],
+    toggles: {
+      h: {
+        values: { dl: {}, fair: { threads: { H: { policy: 'other', runtime: null, period: null } } } },
+        default: 'dl',
+      },
+    },
+    interventions: [{ at: '4ms', set: { h: 'fair' } }],
+  };
+  expect(picture(run(document))).toBe('H[0-2] H[2-8] D[8-9] R[9-19] H[19-24]');
+});
