@@ -1,7 +1,7 @@
 // The deadline class against the fact sheet (V33, V34, section 5) and the recorded kernels; the rest is arithmetic.
 
 import { expect, test } from 'vitest';
-import { cpuTime, picture, type Ran, run } from '../../testing/scene.ts';
+import { cpuTime, picture, type Ran, run, stints } from '../../testing/scene.ts';
 import { FindingKind, RecordKind } from '../../trace/records.ts';
 
 const HOG = [{ run: 'forever' }];
@@ -63,6 +63,23 @@ test('recorded: 10/30 ms beside fair hogs runs in whole ticks on 6.12 and a thir
   // 100 periods of 10 ms; the last may be over by less than a tick.
   expect(cpuTime(ran, 'D') / 1e6).toBeGreaterThanOrEqual(1000);
   expect(cpuTime(ran, 'D') / 1e6).toBeLessThanOrEqual(1004);
+});
+
+test.each([
+  // Recorded stints at HZ 250: median and longest 10.725 and 12.725 ms on 6.1, 10.35 and 12.35 on 6.12, 10 and 10 on
+  // 7.2. Ticks are 4 ms and the period is 30 ms, so that stints differ by 2 ms; the phase against the tick is the boot's.
+  ['6.1', '1.275ms', 10.725, 12.725],
+  ['6.12', '1.65ms', 10.35, 12.35],
+  ['7.2', '1.65ms', 10, 10],
+])('recorded on %s: the stints of a 10/30 ms hog beside two fair ones', (kernel, start, median, longest) => {
+  const hog = (name: string) => ({ name, program: HOG });
+  const threads = [hog('A'), hog('B'), dl('D', '10ms', '30ms', HOG, { start })];
+  const ran = run({ duration: '600ms', machine: machine({ hz: 250, kernel }), threads });
+  const lengths = stints(ran)
+    .filter((stint) => stint.name === 'D')
+    .map((stint) => (stint.toNs - stint.fromNs) / 1e6)
+    .sort((a, b) => a - b);
+  expect([lengths[Math.floor(lengths.length / 2)], lengths.at(-1)]).toEqual([median, longest]);
 });
 
 test.each(['6.1', '6.12', '7.2'])(
@@ -256,4 +273,67 @@ test('RLIMIT_RTTIME counts a yielding spinner too', () => {
   });
   // From 5 ms: ticks 8, 12, … the 26th is at 108 ms; then the holder has its last 5 ms.
   expect(picture(ran)).toBe('H[0-5] S[5-108] H[108-113]');
+});
+
+test('catalogue 13: of four deadline threads of 10/20 ms on two CPUs the fourth is refused, with or without server', () => {
+  const becomes = [{ set: { policy: 'deadline', runtime: '10ms', deadline: '20ms', period: '20ms' } }, { run: '1s' }];
+  const threads = [0, 1, 2, 3].map((i) => ({ name: `d${i}`, start: `${i}ms`, program: becomes }));
+  for (const fairServer of [false, { runtime: '50ms', period: '1s' }])
+    expect(findings(run({ duration: '50ms', machine: machine({ cpus: 2, fairServer }), threads }))).toEqual([
+      'admissionRefused d3',
+    ]);
+  // sched_rt_runtime_us = -1 switches admission off.
+  expect(findings(run({ duration: '50ms', machine: machine({ cpus: 2, rtThrottling: false }), threads }))).toEqual([]);
+});
+
+test('the affinity of a deadline thread can not be narrowed', () => {
+  const threads = [dl('D', '5ms', '20ms', [{ set: { cpus: [0] } }, { run: '1ms' }])];
+  expect(findings(run({ duration: '10ms', machine: machine({ cpus: 2 }), threads }))).toEqual(['admissionRefused D']);
+});
+
+test('a fair task that runs again by itself after a turn of the server begins a new wait of 950 ms', () => {
+  // The server helps F at [950-1000]; R sleeps [1100-1200], so that F runs without help; starved anew from 1200.
+  const program = [{ run: '1050ms' }, { sleep: '100ms' }, { run: 'forever' }];
+  const threads = [fifo('R', 50, program), { name: 'F', program: HOG }];
+  const server = { runtime: '50ms', period: '1s' };
+  const ran = run({ duration: '2300ms', machine: machine({ fairServer: server }), threads });
+  expect(picture(ran)).toBe('R[0-950] F[950-1000] R[1000-1100] F[1100-1200] R[1200-2150] F[2150-2200] R[2200-2300]');
+});
+
+test('other numbers for the fair server hold from the instant that they are set', () => {
+  const document = {
+    duration: '1s',
+    machine: machine({ fairServer: { runtime: '50ms', period: '1s' } }),
+    threads: [fifo('R', 50), { name: 'F', program: HOG }],
+    toggles: {
+      server: {
+        values: { own: {}, short: { machine: { fairServer: { runtime: '20ms', period: '100ms' } } } },
+        default: 'own',
+      },
+    },
+    interventions: [{ at: '500ms', set: { server: 'short' } }],
+  };
+  // 50 ms of budget in the 500 ms left are no more than the new share of a fifth: both stay, the alarm is at 950 ms.
+  expect(picture(run(document))).toBe('R[0-950] F[950-970] R[970-1000]');
+});
+
+test('a lender keeps an owner in the deadline class when the owner loses its own deadline policy', () => {
+  const document = {
+    duration: '40ms',
+    machine: machine({}),
+    locks: { L: { kind: 'pi' } },
+    threads: [
+      dl('H', '10ms', '50ms', [{ lock: 'L' }, { run: '8ms' }, { unlock: 'L' }, { run: '5ms' }]),
+      dl('D', '5ms', '20ms', [{ lock: 'L' }, { run: '1ms' }, { unlock: 'L' }], { start: '2ms' }),
+      fifo('R', 50, [{ run: '10ms' }], { start: '3ms' }),
+    ],
+    toggles: {
+      h: {
+        values: { dl: {}, fair: { threads: { H: { policy: 'other', runtime: null, period: null } } } },
+        default: 'dl',
+      },
+    },
+    interventions: [{ at: '4ms', set: { h: 'fair' } }],
+  };
+  expect(picture(run(document))).toBe('H[0-2] H[2-8] D[8-9] R[9-19] H[19-24]');
 });

@@ -163,16 +163,18 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   p.rtPrio = next.rtPrio;
   p.nice = next.nice;
   p.normalPrio = normalPrioOf(p.policy, p.rtPrio, p.nice);
-  const donorPrio = p.piTopTask >= 0 ? m.tasks[p.piTopTask]!.prio : 140;
+  const donor = p.piTopTask >= 0 ? m.tasks[p.piTopTask] : undefined;
+  const donorPrio = donor?.prio ?? 140;
   // effective_prio(): a real-time boost is kept, a fair one is overwritten by a renice; setscheduler keeps both.
   const keepsBoost = !niceOnly || p.prio < 100;
   const prio = keepsBoost ? Math.min(p.normalPrio, donorPrio) : p.normalPrio;
   // A real-time task keeps its weight unused; a fair one is weighed anew, whatever a boost had left (set_load_weight).
   const weight = p.normalPrio < 100 ? p.se.weight : weightOf(p.policy, p.nice);
   if (p.onCpu) p.offReason = WaitReason.priorityChanged;
-  if (prio !== p.prio || (prio < 0 && dlChanged))
-    changePrio(m, p, prio, (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
-  else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
+  if (prio !== p.prio || (prio < 0 && dlChanged)) {
+    const replenish = inheritDl(p, prio, donor);
+    changePrio(m, p, prio, replenish | (niceOnly ? 0 : QueueFlag.move) | (prio > p.prio ? QueueFlag.head : 0), weight);
+  } else if (weight !== p.se.weight) reweightTask(m, rq, p, weight, inverseWeight(weight));
   p.offReason = p.onCpu && rq.needResched ? p.offReason : WaitReason.none;
   recordAttrs(m, p);
   noteAttrs(m, p);
