@@ -1,6 +1,7 @@
 // `npm run fuzz [-- --seed S --count N --from K]`: random documents through everything. A worker runs them and this
 // thread watches it: a document that takes too long is a failure too.
 
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { JsonObject } from '../../scenario/document.ts';
@@ -11,6 +12,7 @@ const USAGE = `Usage: npm run fuzz [-- OPTION…]
   --seed S    documents of this seed; the same seed gives the same documents [1]
   --count N   so many documents [100000]
   --from K    begin with document number K [0]
+  --jobs J    so many workers side by side [2]
   --json      one line of JSON at the end, for scripts
 Each failure is made as small as it goes and printed with its link. Exit code 1: something failed.`;
 
@@ -64,9 +66,15 @@ interface Sum {
   readonly kinds: Map<string, number>;
 }
 
-/** Runs a job in a worker. Answers the number of the document that never ended, or undefined. */
-function watch(job: Job, sum: Sum): Promise<number | undefined> {
-  return new Promise((done, fail) => {
+/** The document that did not come to an end. */
+interface Stuck {
+  readonly index: number;
+  readonly why: string;
+}
+
+/** Runs a job in a worker. Answers the document that never ended, or undefined. */
+function watch(job: Job, sum: Sum): Promise<Stuck | undefined> {
+  return new Promise((done) => {
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: job });
     let index = job.from;
     let lastMs = Date.now();
@@ -74,7 +82,8 @@ function watch(job: Job, sum: Sum): Promise<number | undefined> {
     const timer = setInterval(() => {
       if (Date.now() - lastMs < patienceMs) return;
       clearInterval(timer);
-      void worker.terminate().then(() => done(index));
+      done({ index, why: `not within ${patienceMs / 1000} s` });
+      void worker.terminate();
     }, 500);
     worker.on('message', (message: Message) => {
       lastMs = Date.now();
@@ -83,12 +92,31 @@ function watch(job: Job, sum: Sum): Promise<number | undefined> {
       else if (message.what === 'done') sum[message.outcome]++;
       else if (message.what === 'failed') void tell(sum, job.seed, message);
     });
-    worker.on('error', fail);
+    // Out of memory, or a fault of this command.
+    worker.on('error', (error) => {
+      clearInterval(timer);
+      done({ index, why: String(error) });
+    });
     worker.on('exit', () => {
       clearInterval(timer);
       done(undefined);
     });
   });
+}
+
+/** Runs a job to its end, going on after documents that never do. */
+async function finish(job: Job, sum: Sum): Promise<void> {
+  for (let from = job.from; from < job.end; ) {
+    const stuck = await watch({ ...job, from }, sum);
+    if (stuck === undefined) return;
+    const kind = 'every document ends';
+    sum.failed++;
+    sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + 1);
+    const link = await linkOf(fuzzDocument(job.seed, stuck.index));
+    const text = `failed: document ${stuck.index} of seed ${job.seed}\n  ${kind}: ${stuck.why}\n  ${link}\n`;
+    console.error(text);
+    from = stuck.index + 1;
+  }
 }
 
 async function tell(sum: Sum, seed: number, failure: Message & { what: 'failed' }): Promise<void> {
@@ -103,14 +131,18 @@ async function tell(sum: Sum, seed: number, failure: Message & { what: 'failed' 
 }
 
 async function main(argv: readonly string[]): Promise<number> {
-  const args = { seed: 1, count: 100_000, from: 0, json: false };
+  const args = { seed: 1, count: 100_000, from: 0, jobs: Math.min(2, availableParallelism()), json: false };
   for (let i = 0; i < argv.length; i++) {
     const key = argv[i]!.replace(/^--/, '');
     const value = Number(argv[i + 1]);
     if (argv[i] === '--json') args.json = true;
     else if (argv[i] === '--help') return help(0);
-    else if ((key === 'seed' || key === 'count' || key === 'from') && Number.isInteger(value) && value >= 0) {
-      args[key] = value;
+    else if (
+      (key === 'seed' || key === 'count' || key === 'from' || key === 'jobs') &&
+      Number.isInteger(value) &&
+      value >= 0
+    ) {
+      args[key] = key === 'jobs' ? Math.max(1, value) : value;
       i++;
     } else return help(2);
   }
@@ -118,18 +150,13 @@ async function main(argv: readonly string[]): Promise<number> {
   const end = args.from + args.count;
   const startMs = Date.now();
   console.error(`fuzz: documents ${args.from} to ${end - 1} of seed ${args.seed}`);
-  for (let from = args.from; from < end; ) {
-    const stuck = await watch({ seed: args.seed, from, end }, sum);
-    if (stuck === undefined) break;
-    const kind = 'every document ends';
-    sum.failed++;
-    sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + 1);
-    const document = fuzzDocument(args.seed, stuck);
-    console.error(
-      `failed: document ${stuck} of seed ${args.seed}\n  ${kind}: not within ${PATIENCE_MS / 1000} s\n  ${await linkOf(document)}\n`,
-    );
-    from = stuck + 1;
-  }
+  const share = Math.ceil(args.count / args.jobs);
+  const jobs = Array.from({ length: args.jobs }, (_, i) => ({
+    seed: args.seed,
+    from: args.from + i * share,
+    end: Math.min(end, args.from + (i + 1) * share),
+  }));
+  await Promise.all(jobs.map((job) => finish(job, sum)));
   for (const [kind, times] of sum.kinds) console.error(`${String(times).padStart(6)} × ${kind}`);
   const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
   const { passed, refused, failed } = sum;

@@ -10,7 +10,7 @@ import { missingTime } from './time_rules.ts';
 import { brokenRule } from './trace_rules.ts';
 
 /** Most events of a run; a document that asks for more is simulated that far. */
-export const MAX_EVENTS = 3_000;
+export const MAX_EVENTS = 2_000;
 /** No batch of one event writes more than that for each thread and CPU. */
 const RECORDS_PER_EVENT = 64;
 
@@ -43,7 +43,7 @@ export function tryDocument(document: JsonObject, maxEvents = MAX_EVENTS): Outco
     const cut = runAll(resolved.value, 97, maxEvents);
     if (cut.hash !== whole.hash) return failed('how a run is cut changes nothing', firstDifference(whole, cut));
     rule = 'runs from checkpoints';
-    const restored = restoredHash(resolved.value, 61, maxEvents);
+    const restored = restoredHash(resolved.value, 397, maxEvents);
     if (restored !== whole.hash) return failed('a run from checkpoints is the run', `${restored}, not ${whole.hash}`);
     rule = 'a thread that never runs is harmless';
     const more = withIdleThread(document);
