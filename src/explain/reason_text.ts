@@ -92,6 +92,7 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [StopReason.dlBudgetSpent, () => say`throttled: its deadline budget is used up until its next period`],
   [StopReason.dlYielded, () => say`it gave up the rest of its deadline budget (sched_yield)`],
   [StopReason.rttimeKilled, () => say`killed: it used real-time CPU beyond RLIMIT_RTTIME without sleeping`],
+  [StopReason.softirqIdle, () => say`asleep until the kernel leaves it softirq work`],
   [StopReason.parkedDeadlock, (t, c) => say`parked for ever: the kernel found a deadlock at ${lockPart(t, c.arg)}`],
 
   [SpinReason.contended, (t, c) => say`spins on ${lockPart(t, c.arg)}${heldBy(t, c.arg2)}`],
