@@ -2,7 +2,7 @@
 
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import { MigrateReason, PickReason, StopReason, WaitReason } from '../../trace/reasons.ts';
-import { holdInIrq, irqBusyUntilNs, touch } from '../clock.ts';
+import { chargeInterrupt, holdInIrq, irqBusyUntilNs, touch } from '../clock.ts';
 import { markPreemptedHolding } from '../locking/marks.ts';
 import { leavesCpu } from '../locking/on_owner.ts';
 import type { Machine } from '../machine.ts';
@@ -109,6 +109,16 @@ function placeWakee(m: Machine, p: Task, cpu: number): void {
   p.wokeMigrated = true;
 }
 
+/** A task on its way to a CPU that it may no longer use goes to another. */
+export function redirectWakee(m: Machine, p: Task, cpu: number): void {
+  if (!p.wokeMigrated) {
+    placeWakee(m, p, cpu);
+    return;
+  }
+  recordMigrate(m, p, p.cpu, cpu, MigrateReason.affinity);
+  p.cpu = cpu;
+}
+
 /** The wake-up takes effect on the CPU chosen for it. */
 export function arriveWakee(m: Machine, p: Task, waker: Task | undefined): void {
   const rq = m.rqs[p.cpu]!;
@@ -172,6 +182,8 @@ export function schedule(m: Machine, rq: Rq): void {
   if (prev !== undefined) classOf(prev).updateCurr(m, rq);
   rq.needResched = false;
   const evicted = prev !== undefined && prev.mustMoveTo >= 0 && prev.state === TaskState.running ? prev : undefined;
+  // One that goes to sleep is placed when it wakes.
+  if (prev !== undefined && evicted === undefined) prev.mustMoveTo = -1;
   if (evicted !== undefined) {
     classOf(evicted).dequeueTask(m, rq, evicted, QueueFlag.save);
     evicted.onRq = false;
@@ -182,7 +194,11 @@ export function schedule(m: Machine, rq: Rq): void {
   rq.needResched = false;
   if (next === prev) return;
   contextSwitch(m, rq, prev, next);
-  if (evicted !== undefined) settleElsewhere(m, evicted);
+  if (evicted !== undefined) {
+    // The stopper's own switch; who follows waits for it.
+    chargeInterrupt(m, rq, m.costs.contextSwitchNs);
+    settleElsewhere(m, evicted);
+  }
   if (rq.dl.queue.length > 0) pushDlTasks(m, rq);
   pushRtTasks(m, rq);
 }
@@ -260,6 +276,11 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
 
 /** Writes why a task that could go on was put off its CPU. */
 function recordPutOff(m: Machine, rq: Rq, prev: Task, next: Task | undefined): void {
+  if (prev.mustMoveTo >= 0) {
+    prev.offReason = WaitReason.none;
+    recordTaskState(m, prev, SegKind.runnable, WaitReason.movedByStopper, prev.mustMoveTo, -1);
+    return;
+  }
   const cfs = prev.classId === ClassId.fair ? prev.se.cfsRq : undefined;
   if (cfs !== undefined && cfs.throttleCount > 0) {
     prev.offReason = WaitReason.none;

@@ -11,6 +11,7 @@ import { noteAttrs } from '../verdicts/tracker.ts';
 import { classIdOf, normalPrioOf } from './attrs.ts';
 import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
+import { redirectWakee } from './core.ts';
 import { pullDlTasks, pushDlTasks } from './dl_migrate.ts';
 import { admitsDl, inheritDl, leftDl, refusesAffinity, sameParams } from './dl_policy.ts';
 import { reweightTask } from './fair.ts';
@@ -187,7 +188,11 @@ function setIdle(p: Task, idle: boolean): void {
   if (p.se.onRq) p.se.cfsRq!.nrIdle += idle ? 1 : -1;
 }
 
-/** New set of allowed CPUs; a task that must leave its CPU does so through the stopper: at once. Fact 9.6. */
+/**
+ * New set of allowed CPUs. A running task that must leave its CPU is taken off by the stopper, at once; a queued one is
+ * moved, one on its way from a wake-up is sent elsewhere, a sleeper is placed when it wakes. Source: core.c
+ * affine_move_task. Not modelled: the stopper as a thread; its switch is charged to the CPU. Fact 9.6.
+ */
 export function setAffinity(m: Machine, p: Task, cpus: readonly number[]): void {
   if (refusesAffinity(m, p, cpus.length)) return;
   p.allowed.fill(0);
@@ -195,10 +200,22 @@ export function setAffinity(m: Machine, p: Task, cpus: readonly number[]): void 
   p.allowedCount = cpus.length;
   const rq = m.rqs[p.cpu]!;
   if (p.allowed[p.cpu] === 1) {
+    p.mustMoveTo = -1;
     if (p.classId === ClassId.rt && p.onRq) touch(m, rq);
     return;
   }
+  if (p.se.schedDelayed) {
+    touch(m, rq);
+    // It sleeps, in truth: it leaves the queue for good.
+    classOf(p).dequeueTask(m, rq, p, QueueFlag.sleep | QueueFlag.delayed);
+    p.onRq = false;
+    return;
+  }
   const target = m.rqs[classOf(p).selectTaskRq(m, p, p.cpu, 0)]!;
+  if (p.state === TaskState.waking) {
+    redirectWakee(m, p, target.cpu);
+    return;
+  }
   if (p.onRq && !p.onCpu && !p.se.schedDelayed) {
     moveQueuedTask(m, classOf(p), p, target, MigrateReason.affinity);
     if (target.curr === undefined || p.classId < target.curr.classId) reschedCurr(m, target);
