@@ -77,8 +77,8 @@ export function takeRecords(sim: Simulation): RecordColumns {
   const machine = (sim as MachineHandle).machine;
   const taken = machine.records;
   hashRecords(machine, taken);
-  // As much room as this batch had, so that equal batches never grow it row by row.
-  machine.records = createRecords(Math.min(MAX_CAPACITY, Math.max(RECORD_CAPACITY, taken.count)));
+  // Somewhat more room than this batch needed, so that equal batches never grow it row by row.
+  machine.records = createRecords(Math.min(MAX_CAPACITY, Math.max(RECORD_CAPACITY, taken.count + (taken.count >> 2))));
   return taken;
 }
 

@@ -30,6 +30,8 @@ export interface Flavour {
   readonly features: Readonly<Record<string, boolean>>;
   /** RT throttling stops the RT queue of a CPU (<= 6.11 without RT group scheduling). Fact 4.5. */
   readonly rtThrottles: boolean;
+  /** One RT task that waits behind a deadline task makes its CPU overloaded, so that others pull it (>= 6.7, commit 612f769edd06). */
+  readonly rtPullsSingle: boolean;
   /** A deferred deadline server for fair tasks (>= 6.12). Fact 4.6. */
   readonly fairServer: boolean;
   /** What sched_yield does to a fair task. Facts 2.9, 3.11. */
@@ -93,6 +95,7 @@ export const FLAVOURS: Readonly<Record<KernelId, Flavour>> = {
     tunables: BASE,
     features: CFS_FEATURES,
     rtThrottles: true,
+    rtPullsSingle: false,
     fairServer: false,
     yieldRule: 'skip',
     protection: 'none',
@@ -105,6 +108,7 @@ export const FLAVOURS: Readonly<Record<KernelId, Flavour>> = {
     tunables: { ...BASE, baseSliceNs: usToNs(750) },
     features: FIRST_EEVDF_FEATURES,
     rtThrottles: true,
+    rtPullsSingle: false,
     fairServer: false,
     yieldRule: 'pushDeadline',
     protection: 'deadline',
@@ -116,6 +120,7 @@ export const FLAVOURS: Readonly<Record<KernelId, Flavour>> = {
     tunables: BASE,
     features: EEVDF_FEATURES,
     rtThrottles: false,
+    rtPullsSingle: true,
     fairServer: true,
     yieldRule: 'forfeit',
     protection: 'deadline',
@@ -127,6 +132,7 @@ export const FLAVOURS: Readonly<Record<KernelId, Flavour>> = {
     tunables: BASE,
     features: { ...EEVDF_FEATURES, HRTICK: true, HRTICK_DL: true },
     rtThrottles: false,
+    rtPullsSingle: true,
     fairServer: true,
     yieldRule: 'forfeit',
     protection: 'vprot',

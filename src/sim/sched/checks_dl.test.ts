@@ -42,7 +42,7 @@ test.each([
   // Noticed at ticks of 4 ms; the excess is paid back.
   [250, 'D[0-12] D[100-108] D[200-212] D[300-308]'],
 ])('V33: a deadline hog of 10/100 ms at HZ %i', (hz, expected) => {
-  for (const kernel of ['6.1', '6.12'])
+  for (const kernel of ['6.1', '6.6', '6.12'])
     expect(
       picture(run({ duration: '400ms', machine: machine({ hz, kernel }), threads: [dl('D', '10ms', '100ms')] })),
     ).toBe(expected);
@@ -336,4 +336,39 @@ test('a lender keeps an owner in the deadline class when the owner loses its own
     interventions: [{ at: '4ms', set: { h: 'fair' } }],
   };
   expect(picture(run(document))).toBe('H[0-2] H[2-8] D[8-9] R[9-19] H[19-24]');
+});
+
+test('6.6 throttles real-time tasks as 6.1 does (V27), and has no fair server', () => {
+  const ran = run({
+    duration: '2s',
+    machine: { cpus: 1, hz: 250, kernel: '6.6', rtThrottling: { runtime: '950ms', period: '1s' } },
+    threads: [fifo('RT', 50), { name: 'F', program: HOG }],
+  });
+  expect(picture(ran)).toBe('RT[0-952] F[952-1000] RT[1000-1952] F[1952-2000]');
+});
+
+test('a real-time task that a deadline task preempts is pushed to a CPU that runs something weaker', () => {
+  const threads = [
+    fifo('R', 50, [{ run: '10ms' }], { startCpu: 0 }),
+    dl('D', '5ms', '20ms', [{ run: '4ms' }], { start: '2ms', startCpu: 0 }),
+    { name: 'F', cpus: [1], program: HOG },
+  ];
+  const ran = run({ duration: '15ms', machine: machine({ cpus: 2 }), threads });
+  expect(picture(ran, 9, 0)).toBe('R[0-2] D[2-6]');
+  expect(picture(ran, 9, 1)).toBe('F[0-2] R[2-10] F[10-15]');
+});
+
+test.each([
+  ['6.12', 'A[0-6]', 'B[0-3] R[3-5]'],
+  // Before 6.7 a CPU with a single RT task is not overloaded, and nobody pulls from it.
+  ['6.6', 'A[0-6] R[6-8]', 'B[0-3]'],
+])('%s: a CPU whose deadline task ends and a real-time task that waits behind another one', (kernel, cpu0, cpu1) => {
+  const threads = [
+    dl('A', '6ms', '20ms', [{ run: '6ms' }], { startCpu: 0 }),
+    dl('B', '6ms', '20ms', [{ run: '3ms' }], { startCpu: 1 }),
+    fifo('R', 50, [{ run: '2ms' }], { start: '1ms', startCpu: 0 }),
+  ];
+  const ran = run({ duration: '10ms', machine: machine({ cpus: 2, kernel }), threads });
+  expect(picture(ran, 9, 0)).toBe(cpu0);
+  expect(picture(ran, 9, 1)).toBe(cpu1);
 });

@@ -1,13 +1,14 @@
 // The core of the scheduler: waking, blocking, and the switch. Source: kernel/sched/core.c (v6.12).
 
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
-import { MigrateReason, PickReason, StopReason, WaitReason } from '../../trace/reasons.ts';
+import { DecisionRule, MigrateReason, PickReason, StopReason, WaitReason } from '../../trace/reasons.ts';
 import { chargeInterrupt, holdInIrq, irqBusyUntilNs, touch } from '../clock.ts';
 import { markPreemptedHolding } from '../locking/marks.ts';
 import { leavesCpu } from '../locking/on_owner.ts';
 import type { Machine } from '../machine.ts';
 import {
   PrevState,
+  recordDecision,
   recordMigrate,
   recordSwitch,
   recordTaskState,
@@ -51,7 +52,10 @@ export function wakeupPreempt(m: Machine, rq: Rq, p: Task): void {
   const curr = rq.curr;
   if (curr === undefined) reschedCurr(m, rq);
   else if (p.classId === curr.classId) classOf(p).wakeupPreempt(m, rq, p);
-  else if (p.classId < curr.classId) reschedCurr(m, rq);
+  else {
+    recordDecision(m, p, DecisionRule.classWakeup, curr, p.classId < curr.classId, p.classId, curr.classId);
+    if (p.classId < curr.classId) reschedCurr(m, rq);
+  }
 }
 
 /** Who or what wakes: the CPU on which the waking happens, the task that does it (undefined: an interrupt), why. */

@@ -1,6 +1,7 @@
 // The fair class: walks the levels of groups with the entity operations of CFS or EEVDF. Source: kernel/sched/fair.c
 // (v6.1, v6.6, v6.12, v7.2).
 
+import { removeAt } from '../../base/lists.ts';
 import { PickReason } from '../../trace/reasons.ts';
 import { type CfsRq, parentOf, type SchedEntity } from '../entity.ts';
 import type { Machine } from '../machine.ts';
@@ -128,7 +129,7 @@ function dequeueTask(m: Machine, rq: Rq, p: Task, flags: number): boolean {
   const gone = dequeueEntities(m, p.se, flags, 1);
   if (gone) {
     noteWants(m, p, true);
-    rq.fairTasks.splice(rq.fairTasks.lastIndexOf(p), 1);
+    removeAt(rq.fairTasks, rq.fairTasks.lastIndexOf(p));
   }
   if (couldRun && nrRunnable(rq) === 0) stopFairServer(m, rq);
   if (gone) armHrtick(m, rq);
@@ -321,7 +322,7 @@ export const fairClass: SchedClass = {
 function moveToEnd(list: Task[], p: Task): void {
   const at = list.lastIndexOf(p);
   if (at < 0 || at === list.length - 1) return;
-  list.splice(at, 1);
+  removeAt(list, at);
   list.push(p);
 }
 

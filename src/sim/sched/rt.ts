@@ -2,7 +2,8 @@
 // Not modelled: RT group scheduling. Charges nothing itself; switches and ticks are charged by core and clock.
 
 import { insertAt, removeItem } from '../../base/lists.ts';
-import { PickReason, WaitReason } from '../../trace/reasons.ts';
+import { DecisionRule, PickReason, WaitReason } from '../../trace/reasons.ts';
+import { recordDecision } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId, type Task } from '../task.ts';
 import { QueueFlag, type SchedClass } from './class.ts';
@@ -52,6 +53,7 @@ export const rtClass: SchedClass = {
 
   wakeupPreempt(m, rq, p) {
     const curr = rq.curr!;
+    recordDecision(m, p, DecisionRule.rtWakeup, curr, p.prio < curr.prio, p.prio, curr.prio);
     if (p.prio < curr.prio) {
       reschedCurr(m, rq);
       return;

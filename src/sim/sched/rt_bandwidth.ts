@@ -3,10 +3,11 @@
 
 import { arm, cancel, isPending } from '../../base/indexed_heap.ts';
 import type { Ns } from '../../base/units.ts';
+import { DecisionRule } from '../../trace/reasons.ts';
 import { tickAtOrAfter, touch } from '../clock.ts';
 import type { RtThrottleRules } from '../kernels/rules.ts';
 import type { Machine } from '../machine.ts';
-import { recordRtThrottle } from '../recorder.ts';
+import { recordDecision, recordRtThrottle } from '../recorder.ts';
 import type { Rq } from '../rq.ts';
 import { ClassId } from '../task.ts';
 import { chargeDl } from './dl_budget.ts';
@@ -58,6 +59,8 @@ export function rtRuntimeExceeded(m: Machine, rq: Rq): boolean {
   borrowRuntime(m, rq, throttle);
   if (rq.rt.rtTimeNs <= runtimeOf(throttle, rq)) return false;
   rq.rt.throttled = true;
+  if (rq.curr !== undefined)
+    recordDecision(m, rq.curr, DecisionRule.rtThrottle, undefined, true, rq.rt.rtTimeNs, runtimeOf(throttle, rq));
   recordRtThrottle(m, rq.cpu, true);
   return true;
 }

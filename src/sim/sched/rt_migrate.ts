@@ -42,7 +42,11 @@ export function pushRtTasks(m: Machine, rq: Rq): void {
 /** Before `rq` runs something weaker than before: takes the strongest waiting RT task of another CPU that beats all here. */
 export function pullRtTask(m: Machine, rq: Rq): void {
   for (const source of m.rqs) {
-    if (source === rq || source.rt.queue.length < (source.curr?.classId === ClassId.dl ? 1 : 2)) continue;
+    if (
+      source === rq ||
+      source.rt.queue.length < (m.rules.flavour.rtPullsSingle && source.curr?.classId === ClassId.dl ? 1 : 2)
+    )
+      continue;
     const p = strongestPushable(source, rq.cpu);
     if (p === undefined) continue;
     const here = rq.rt.queue[0];

@@ -27,7 +27,7 @@ export interface WorkloadRun {
 }
 
 /** Events between two drains of the record buffer. */
-const BATCH_EVENTS = 100_000;
+const BATCH_EVENTS = 16_384;
 
 const MAX_EVENTS = 50_000_000;
 
