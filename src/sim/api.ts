@@ -77,6 +77,7 @@ export function takeRecords(sim: Simulation): RecordColumns {
   const machine = (sim as MachineHandle).machine;
   const taken = machine.records;
   hashRecords(machine, taken);
+  machine.tracker.seenRecords = 0;
   // Somewhat more room than this batch needed, so that equal batches never grow it row by row.
   machine.records = createRecords(Math.min(MAX_CAPACITY, Math.max(RECORD_CAPACITY, taken.count + (taken.count >> 2))));
   return taken;

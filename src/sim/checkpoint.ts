@@ -17,7 +17,9 @@ export interface Checkpoint {
 /** A copy of the machine. What never changes (scenario, programs) is shared. Records that were not taken stay behind. O(state). */
 function copyOf(m: Machine): Machine {
   const { scenario, programs, records: _records, ...state } = m;
-  return { ...structuredClone(state), scenario, programs, records: createRecords() };
+  const copy = { ...structuredClone(state), scenario, programs, records: createRecords() };
+  copy.tracker.seenRecords = 0;
+  return copy;
 }
 
 /** The machine as it is. All its records must have been taken: they belong to the run so far. */

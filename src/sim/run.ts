@@ -31,6 +31,7 @@ import { ClassId, RunMode, type Task } from './task.ts';
 import { armTick, onTick } from './tick.ts';
 import { expireTimers } from './timers.ts';
 import { finishVerdicts, lookForFindings } from './verdicts/tracker.ts';
+import { watchRecords } from './verdicts/watch.ts';
 
 /** Arms what is known before the first event. */
 export function boot(m: Machine): void {
@@ -193,6 +194,7 @@ function settleCpus(m: Machine): void {
     rq.isTouched = false;
   }
   m.touchedCount = 0;
+  if (m.records.count > m.tracker.seenRecords) watchRecords(m);
   if (m.tracker.dirty) lookForFindings(m);
 }
 

@@ -42,7 +42,9 @@ function boostedSpinner(duration: string): Ran {
 }
 
 test('a spinner that is real-time by a loan alone is no proof of for ever', () => {
-  expect(found(boostedSpinner('2s'))).toEqual([['rt-spin-hang', 8, 2000, false]]);
+  expect(found(boostedSpinner('2s')).filter(([kind]) => kind === 'rt-spin-hang')).toEqual([
+    ['rt-spin-hang', 8, 2000, false],
+  ]);
   expect(found(boostedSpinner('4s'))[0]).toEqual(['rt-spin-hang', 8, 3002, false]);
 });
 
@@ -87,7 +89,7 @@ test('a real-time holder is not helped by the throttle that stops it too: one ha
       ...[9, 10].map((ms) => ({ name: `s${ms}`, policy: 'fifo', priority: 50, start: `${ms}ms`, program: TAKE })),
     ],
   });
-  expect(found(ran)).toEqual([['rt-spin-hang', 10, 4000, true]]);
+  expect(found(ran).filter(([kind]) => kind === 'rt-spin-hang')).toEqual([['rt-spin-hang', 10, 4000, true]]);
   expect(ran.verdicts[0]!.facts).toContainEqual({ fact: 'rescue', by: 'rt-throttling', state: 'does-not-help' });
 });
 

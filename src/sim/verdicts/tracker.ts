@@ -6,8 +6,14 @@ import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
 import { endBoosts, watchBoost } from './boost_without_weight.ts';
+import { endConvoys } from './convoy.ts';
+import { endDeadlocks } from './deadlock.ts';
+import { endOverload } from './overload.ts';
+import { endInversions, noteStintEnds } from './priority_inversion.ts';
 import { endHangs, lookForHangs } from './rt_spin_hang.ts';
 import { endStarvation, starvedUntilNow } from './starvation.ts';
+import { endThrottles } from './throttled.ts';
+import { watchRecords } from './watch.ts';
 
 /** `p` is runnable and has no CPU from now on. */
 export function noteWaiting(m: Machine, p: Task): void {
@@ -22,6 +28,7 @@ export function noteWaiting(m: Machine, p: Task): void {
 /** A CPU switched tasks. */
 export function noteSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | undefined): void {
   if (!staysSpinner(rq, prev) || !staysSpinner(rq, next)) m.tracker.dirty = true;
+  noteStintEnds(m, rq, prev, next);
   if (next !== undefined) {
     starvedUntilNow(m, rq, prev, next);
     m.tracker.waitingSinceNs[next.id] = -1;
@@ -59,10 +66,16 @@ export function lookForFindings(m: Machine): void {
 
 /** The end of the run: what is open gets its bound. */
 export function finishVerdicts(m: Machine): void {
+  watchRecords(m);
   lookForHangs(m);
   endHangs(m);
   endStarvation(m);
   endBoosts(m);
+  endDeadlocks(m);
+  endInversions(m);
+  endConvoys(m);
+  endThrottles(m);
+  endOverload(m);
 }
 
 /** Findings so far, worst first, then by time. */
