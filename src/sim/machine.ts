@@ -98,6 +98,12 @@ export interface Machine {
   readonly wakeSlots: number[];
   /** dlSlots[task]: fills up the budget of a throttled deadline task. */
   readonly dlSlots: number[];
+  /** Fair tasks may be waiting somewhere (rd->overloaded); set when one begins to, cleared by a look that finds none. */
+  fairWaits: boolean;
+  /** Bit `cpu % 32` of word `cpu / 32`: nothing is current there. */
+  readonly restingCpus: number[];
+  /** Some thread has, or may get, policy idle: a busy CPU can count as idle for others. */
+  readonly mayUseIdlePolicy: boolean;
   /** By index of the scenario's interrupts; only those whose firings are events. */
   readonly liveIrqs: (LiveIrq | undefined)[];
 }
@@ -167,6 +173,9 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     probeSlot,
     wakeSlots: [],
     dlSlots: [],
+    fairWaits: false,
+    restingCpus: allCpus(scenario.machine.cpus),
+    mayUseIdlePolicy: mayUseIdlePolicy(scenario),
     liveIrqs: [],
   };
   scenario.threads.forEach((thread, spec) => {
@@ -177,6 +186,18 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
   addInterrupts(m);
   m.starts.sort((a, b) => a.atNs - b.atNs || a.task - b.task);
   return m;
+}
+
+function allCpus(count: number): number[] {
+  const words: number[] = [];
+  for (let cpu = 0; cpu < count; cpu++) words[cpu >> 5] = (words[cpu >> 5] ?? 0) | (1 << (cpu & 31));
+  return words;
+}
+
+/** Steps are searched by their text: a `set` may stand in any branch. O(document), once. */
+function mayUseIdlePolicy(scenario: Scenario): boolean {
+  if (scenario.interventions.length > 0) return true;
+  return JSON.stringify(scenario.threads).includes('"policy":"idle"');
 }
 
 /** Creates the task of a thread of the scenario (not started). */

@@ -39,9 +39,14 @@ function hasMovable(source: Rq, cpu: number): boolean {
   return false;
 }
 
+/** More fair tasks are queued than the running one, whatever keeps them. */
+function hasExtra(rq: Rq): boolean {
+  return rq.fairTasks.length > (rq.curr?.classId === ClassId.fair ? 1 : 0);
+}
+
 /** A CPU that is about to idle pulls one waiting fair task. True when it did. Fact 9.2. */
 export function newidleBalance(m: Machine, rq: Rq): boolean {
-  if (m.rqs.length === 1) return false;
+  if (!m.fairWaits || m.rqs.length === 1) return false;
   const found = findBusiest(m, rq, true, hasMovable);
   return found !== undefined && pullFrom(m, found, rq, MigrateReason.newidleBalance, 1) > 0;
 }
@@ -49,6 +54,7 @@ export function newidleBalance(m: Machine, rq: Rq): boolean {
 /** Asks for a look at the next tick: somebody waits, or a CPU became free for fair tasks. */
 export function wantBalance(m: Machine): void {
   if (m.rqs.length === 1) return;
+  m.fairWaits = true;
   const dueNs = tickAtOrAfter(m, m.nowNs + 1);
   if (!isPending(m.heap, m.balanceSlot) || m.heap.whenNs[m.balanceSlot]! > dueNs) arm(m.heap, m.balanceSlot, dueNs);
 }
@@ -71,6 +77,7 @@ export function balanceIntervalNs(m: Machine, rq: Rq, busy: boolean): Ns {
  */
 export function onBalance(m: Machine): void {
   const waiting = m.rqs.filter((rq) => nrRunnable(rq) > 0 && rq.fairTasks.some(isMovable));
+  m.fairWaits = m.rqs.some(hasExtra);
   const lookers = m.rqs.filter((rq) => !runsRt(rq));
   if (!lookers.some((rq) => waiting.some((source) => source !== rq && hasMovable(source, rq.cpu)))) return;
   let nextNs = Number.POSITIVE_INFINITY;

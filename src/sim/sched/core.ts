@@ -33,6 +33,7 @@ import { moveLoad, noteRtLoad, noteUse } from './load.ts';
 import { reschedCurr } from './resched.ts';
 import { rtClass } from './rt.ts';
 import { pullRtTask, pushRtTasks } from './rt_migrate.ts';
+import { markResting } from './select_cpu.ts';
 
 /** Queues a task that may run. */
 export function activateTask(m: Machine, rq: Rq, p: Task, flags: number): void {
@@ -263,6 +264,7 @@ function contextSwitch(m: Machine, rq: Rq, prev: Task | undefined, next: Task | 
     recordSwitch(m, rq.cpu, prev, prevStateOf(rq, prev), next, reason, runnerUp, x, y);
   }
   rq.curr = next;
+  markResting(m, rq.cpu, next === undefined);
   if (next === undefined) {
     if (prev !== undefined && prev.classId <= ClassId.rt) wantBalance(m);
   } else {

@@ -90,6 +90,7 @@ function enqueueTask(m: Machine, rq: Rq, p: Task, flags: number): void {
   }
   noteWants(m, p, false);
   rq.fairTasks.push(p);
+  if (rq.fairTasks.length > 1 || (rq.curr !== undefined && rq.curr.classId !== ClassId.fair)) m.fairWaits = true;
   queueUp(m, rq, p, flags);
   if (!couldRun && nrRunnable(rq) > 0) startFairServer(m, rq);
   armHrtick(m, rq);

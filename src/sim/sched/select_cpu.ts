@@ -20,10 +20,33 @@ function isIdleFor(rq: Rq, p: Task): boolean {
   return rq.fairTasks.every((q) => q.policy === 'idle' || q.se.schedDelayed);
 }
 
+/** Notes that nothing, or something, is current on `cpu`. */
+export function markResting(m: Machine, cpu: number, rests: boolean): void {
+  const bit = 1 << (cpu & 31);
+  if (rests) m.restingCpus[cpu >> 5]! |= bit;
+  else m.restingCpus[cpu >> 5]! &= ~bit;
+}
+
+/** The lowest idle CPU that `p` may use; -1: none. Looks at resting CPUs only, unless SCHED_IDLE tasks may be about. */
+function firstIdle(m: Machine, p: Task): number {
+  if (m.mayUseIdlePolicy) {
+    for (const rq of m.rqs) if (p.allowed[rq.cpu] === 1 && isIdleFor(rq, p)) return rq.cpu;
+    return -1;
+  }
+  for (let word = 0; word < m.restingCpus.length; word++) {
+    for (let bits = m.restingCpus[word]!; bits !== 0; bits &= bits - 1) {
+      const cpu = (word << 5) + 31 - Math.clz32(bits & -bits);
+      if (p.allowed[cpu] === 1 && isIdle(m.rqs[cpu]!)) return cpu;
+    }
+  }
+  return -1;
+}
+
 export function selectTaskRqFair(m: Machine, p: Task, prevCpu: number, flags: number): number {
   if ((flags & QueueFlag.initial) !== 0) return idlestCpu(m, p, prevCpu);
   if (p.allowed[prevCpu] === 1 && isIdleFor(m.rqs[prevCpu]!, p)) return prevCpu;
-  for (const rq of m.rqs) if (p.allowed[rq.cpu] === 1 && isIdleFor(rq, p)) return rq.cpu;
+  const idle = firstIdle(m, p);
+  if (idle >= 0) return idle;
   return p.allowed[prevCpu] === 1 ? prevCpu : p.allowed.indexOf(1);
 }
 
