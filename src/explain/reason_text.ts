@@ -116,6 +116,8 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [WakeReason.fork, () => say`forked`],
   [WakeReason.interrupt, () => say`an interrupt`],
   [WakeReason.post, () => say`a semaphore was posted`],
+  [WakeReason.signal, () => say`its condition was signalled`],
+  [WakeReason.barrier, () => say`the last one came to the barrier`],
   [WakeReason.kindChanged, () => say`the kind of the lock changed`],
 
   [DecisionRule.cfsWakeup, (t, c) => say`wake-up test: is its vruntime far enough left of ${someone(t, c.arg)}`],

@@ -4,6 +4,7 @@ import type { Ns } from '../../base/units.ts';
 import { parseTime } from '../../scenario/time_text.ts';
 import { composeDocument } from './compose.ts';
 import type { GoldenFiles } from './golden_files.ts';
+import type { RecordedSummary } from './recorded.ts';
 import { scopeOf } from './recorded.ts';
 import { resolveDocument } from './resolve_document.ts';
 import type { Row } from './row.ts';
@@ -50,7 +51,27 @@ export function comparePair(golden: GoldenFiles, pair: Pair): Row[] {
   });
   const simulated = summarise(simulate(resolveDocument(document)), scopeOf(spec));
   const yieldTurnNs = costNs(costs.programs.yieldTurn);
-  return rowsOf({ spec: golden.spec, workload, recordedKernel, recorded, simulated, yieldTurnNs });
+  const input = { spec: golden.spec, workload, recordedKernel, recorded, yieldTurnNs };
+  const rows = rowsOf({ ...input, simulated });
+  const peer = peerOf(golden, pair);
+  if (peer === undefined) return rows;
+  const theirs = new Map(rowsOf({ ...input, simulated: peer }).map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const other = theirs.get(row.id);
+    if (other === undefined) return row;
+    return { ...row, peer: { kernel: peer.recordedKernel, value: other.simulated, ok: other.ok } };
+  });
+}
+
+/** Another recording of the same workload on the same version with the same change; undefined where there is none. */
+function peerOf(golden: GoldenFiles, pair: Pair): RecordedSummary | undefined {
+  const own = golden.spec.kernels[pair.recordedKernel];
+  for (const [name, kernel] of Object.entries(golden.spec.kernels)) {
+    if (name === pair.recordedKernel || kernel.kernel !== own?.kernel || kernel.piReweight !== own.piReweight) continue;
+    const recorded = golden.recorded(name, pair.workload);
+    if (recorded !== undefined) return recorded;
+  }
+  return undefined;
 }
 
 function costNs(text: string | undefined): Ns {

@@ -26,6 +26,9 @@ export const MEASURE_KINDS = [
   'sleepingExecShare',
   'yieldRate',
   'sleepingRate',
+  'sequence',
+  'sortedShare',
+  'migrations',
 ] as const;
 export type MeasureKind = (typeof MEASURE_KINDS)[number];
 
@@ -47,6 +50,10 @@ export interface Tolerance {
   readonly slackUs?: number;
   readonly ticksBesideHog?: number;
   readonly slicesBesideHogWithHrtick?: number;
+  /** Of counts: neither may be more than so many times the other. */
+  readonly factor?: number;
+  /** Of counts: so many apart is always within. */
+  readonly count?: number;
   /** The measure counts only from so many samples on. */
   readonly atLeast?: number;
 }

@@ -73,6 +73,6 @@ export function recordedSummary(
 export function scopeOf(spec: WorkloadSpec): Parameters<typeof summarise>[1] {
   return {
     ...(spec.threads === undefined ? {} : { threads: spec.threads }),
-    sequences: spec.measures.includes('order'),
+    sequences: spec.measures.includes('order') || spec.measures.includes('sequence'),
   };
 }

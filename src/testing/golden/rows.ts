@@ -6,9 +6,10 @@ import { NS_PER_MS } from '../../base/units.ts';
 import type { MeasureKind, MeasureSpec, Tolerance, WorkloadSpec } from './measure_spec.ts';
 import { TICK_NS } from './recorded.ts';
 import type { Row, RowUnit } from './row.ts';
+import { sequenceLikeness } from './sequence.ts';
 import type { LockSummary, PhaseSummary, Summary } from './summary.ts';
 import type { ToleranceContext } from './tolerance.ts';
-import { shareTolerance, toleranceNs } from './tolerance.ts';
+import { countTolerance, shareTolerance, toleranceNs } from './tolerance.ts';
 
 /** A thread with less of the CPU than this only passes by; its share says nothing. */
 const NOTABLE_SHARE = 0.002;
@@ -152,6 +153,56 @@ class RowMaker {
         const rate = (s: Summary) => (total(s, 'iterations') / total(s, 'waitNs')) * NS_PER_MS;
         return [this.ratio('perMs', rate(recorded), rate(simulated))];
       }
+      case 'sequence':
+        // On 7.2 stints end at the hrtick, not at ticks: their order is compared by the workloads that have `order`.
+        if (this.base.hrtickSliceNs !== undefined) return [];
+        return this.phases().flatMap(([name, phase]) => {
+          const theirs = phase.sequence ?? [];
+          if (theirs.length === 0) return [];
+          const likeness = sequenceLikeness(theirs, simulated.phases[name]?.sequence ?? []);
+          const tolerance = (this.tolerance.points ?? 0) / 100;
+          return [
+            this.number({
+              at: name,
+              unit: 'share',
+              recorded: 1,
+              simulated: likeness.share,
+              tolerance,
+              detail: likeness.first,
+            }),
+          ];
+        });
+      case 'sortedShare':
+        return this.phases().flatMap(([name, phase]) => {
+          const theirs = sharesOf(phase);
+          const ours = sharesOf(simulated.phases[name]);
+          const tolerance = (this.tolerance.points ?? 0) / 100;
+          return theirs.flatMap((share, i) =>
+            share < NOTABLE_SHARE
+              ? []
+              : [
+                  this.number({
+                    at: `${name}/${i + 1}`,
+                    unit: 'share',
+                    recorded: share,
+                    simulated: ours[i] ?? 0,
+                    tolerance,
+                  }),
+                ],
+          );
+        });
+      case 'migrations':
+        return this.phases().map(([name, phase]) => {
+          const theirs = phase.migrations;
+          const ours = simulated.phases[name]?.migrations;
+          return this.number({
+            at: name,
+            unit: 'count',
+            recorded: theirs,
+            simulated: ours,
+            tolerance: countTolerance(this.tolerance, theirs, ours ?? 0),
+          });
+        });
       default:
         return assertNever(this.measure);
     }
@@ -256,6 +307,13 @@ class RowMaker {
     const measure = at === undefined ? this.measure : `${this.measure}/${at}`;
     return { id: `${workload}/${recordedKernel}/${measure}`, workload, kernel: recordedKernel, measure };
   }
+}
+
+/** Largest first. */
+function sharesOf(phase: PhaseSummary | undefined): number[] {
+  return Object.values(phase?.threads ?? {})
+    .map((thread) => thread.share)
+    .sort((x, y) => y - x);
 }
 
 function namesOf(phase: PhaseSummary | undefined): string {

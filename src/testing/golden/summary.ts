@@ -31,6 +31,9 @@ export interface WakeupSummary {
   readonly maxNs: Ns;
 }
 
+/** Part of a stint that lies in the phase; `atNs` counts from the phase's start. */
+export type SequenceStint = readonly [thread: string, lengthNs: Ns, atNs: Ns];
+
 export interface PhaseSummary {
   readonly fromNs: Ns;
   readonly toNs: Ns;
@@ -38,7 +41,9 @@ export interface PhaseSummary {
   /** Of all measured threads together: from sched_waking to switched in. */
   readonly wakeups?: WakeupSummary;
   /** Stints of measured threads in order, cut at the phase's edges, those under 0.1 ms left out. */
-  readonly sequence?: readonly (readonly [thread: string, lengthNs: Ns])[];
+  readonly sequence?: readonly SequenceStint[];
+  /** How often a measured thread came to another CPU than that of its stint before. */
+  readonly migrations: number;
 }
 
 export interface LockSummary {
@@ -126,15 +131,24 @@ function summarisePhase(o: Observation, stints: readonly Stint[], window: Window
   const latencies = ascending(
     o.wakeups.filter((w) => measured(w.thread) && w.atNs >= fromNs && w.atNs < toNs).map((w) => w.latencyNs),
   );
-  const sequence: [string, Ns][] = [];
+  const sequence: SequenceStint[] = [];
   for (const s of inside) {
     const lengthNs = overlapNs(s, fromNs, toNs);
-    if (lengthNs >= NOTABLE_NS) sequence.push([s.thread, lengthNs]);
+    if (lengthNs >= NOTABLE_NS) sequence.push([s.thread, lengthNs, Math.max(0, s.fromNs - fromNs)]);
+  }
+  const lastCpu = new Map<string, number>();
+  let migrations = 0;
+  for (const s of stints) {
+    if (s.fromNs >= toNs || !measured(s.thread)) continue;
+    const before = lastCpu.get(s.thread);
+    if (before !== undefined && before !== s.cpu && s.fromNs >= fromNs) migrations++;
+    lastCpu.set(s.thread, s.cpu);
   }
   return {
     fromNs,
     toNs,
     threads,
+    migrations,
     ...(latencies.length === 0
       ? {}
       : {

@@ -25,6 +25,7 @@ export function valueText(value: number | string | undefined, unit: Row['unit'])
       return value.toFixed(3);
     case 'perMs':
       return `${value.toFixed(2)} /ms`;
+    case 'count':
     case 'text':
       return String(value);
     default:
@@ -34,7 +35,7 @@ export function valueText(value: number | string | undefined, unit: Row['unit'])
 
 /** Header and one line per row, columns aligned. */
 export function tableText(rows: readonly Row[]): string {
-  const lines = [['workload', 'kernel', 'measure', 'recorded', 'simulated', 'tolerance', 'ok']];
+  const lines = [['workload', 'kernel', 'measure', 'recorded', 'simulated', 'tolerance', 'other recording', 'ok']];
   for (const row of rows) {
     lines.push([
       row.workload,
@@ -43,6 +44,7 @@ export function tableText(rows: readonly Row[]): string {
       valueText(row.recorded, row.unit),
       valueText(row.simulated, row.unit),
       row.tolerance === undefined ? 'equal' : valueText(row.tolerance, row.unit),
+      row.peer === undefined ? '' : `${valueText(row.peer.value, row.unit)}${row.peer.ok ? '' : ' (outside)'}`,
       row.ok ? 'yes' : 'NO',
     ]);
   }
@@ -51,7 +53,7 @@ export function tableText(rows: readonly Row[]): string {
     .map((line) =>
       line
         .map((cell, column) =>
-          column >= 3 && column <= 5 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+          column >= 3 && column <= 6 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
         )
         .join('  ')
         .trimEnd(),
@@ -82,6 +84,15 @@ export function reportText(rows: readonly Row[], report: MissReport, known: read
   if (report.stale.length > 0) {
     lines.push('', 'Listed in known_misses.json but not compared; remove them from the list:');
     for (const miss of report.stale) lines.push(`  ${miss.row}`);
+  }
+  const peers = rows.filter((row) => row.peer !== undefined);
+  if (peers.length > 0) {
+    const theirs = peers.filter((row) => row.peer?.ok === true).length;
+    const ours = peers.filter((row) => row.ok).length;
+    lines.push(
+      '',
+      `Where two recordings of a version exist (${peers.length} rows): they agree with each other in ${theirs}, the simulation agrees in ${ours}.`,
+    );
   }
   lines.push(
     '',

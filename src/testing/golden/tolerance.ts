@@ -43,3 +43,10 @@ export function toleranceNs(t: Tolerance, c: ToleranceContext): Ns {
 export function shareTolerance(t: Tolerance, stintNs: Ns, windowNs: Ns): number {
   return Math.max((t.points ?? 0) / 100, ((t.stints ?? 0) * stintNs) / windowNs);
 }
+
+/** Of counts: `factor` times more or less, or `count` apart, whichever is more in the direction of `ours`. */
+export function countTolerance(t: Tolerance, theirs: number, ours: number): number {
+  const factor = t.factor ?? 1;
+  const byFactor = ours > theirs ? theirs * (factor - 1) : theirs * (1 - 1 / factor);
+  return Math.max(t.count ?? 0, byFactor);
+}
