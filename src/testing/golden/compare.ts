@@ -49,7 +49,10 @@ export function comparePair(golden: GoldenFiles, pair: Pair): Row[] {
     costs,
     boot: recorded.boot,
   });
-  const simulated = summarise(simulate(resolveDocument(document)), scopeOf(spec));
+  const simulated = summarise(simulate(resolveDocument(document)), {
+    ...scopeOf(spec),
+    endNs: recorded.lengthNs,
+  });
   const yieldTurnNs = costNs(costs.programs.yieldTurn);
   const input = { spec: golden.spec, workload, recordedKernel, recorded, yieldTurnNs };
   const rows = rowsOf({ ...input, simulated });

@@ -64,6 +64,8 @@ export interface WorkloadSpec {
   readonly threads?: readonly string[];
   /** Phases that are measured; undefined: all. */
   readonly phases?: readonly string[];
+  /** The document leaves the creation of its threads out; each begins on the CPU where the recording has it after that. */
+  readonly documentStartsSettled?: boolean;
   readonly measures: readonly MeasureKind[];
 }
 

@@ -73,6 +73,7 @@ export function recordedSummary(
 export function scopeOf(spec: WorkloadSpec): Parameters<typeof summarise>[1] {
   return {
     ...(spec.threads === undefined ? {} : { threads: spec.threads }),
+    ...(spec.documentStartsSettled === true ? { createdNs: CREATED_NS } : {}),
     sequences: spec.measures.includes('order') || spec.measures.includes('sequence'),
   };
 }

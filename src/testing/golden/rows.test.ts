@@ -22,7 +22,7 @@ function thread(share: number, stintMs: number, n = 30): ThreadSummary {
 }
 
 function withThreads(threads: Record<string, ThreadSummary>): Summary {
-  return { ...EMPTY, phases: { one: { fromNs: 0, toNs: 1000 * MS, threads } } };
+  return { ...EMPTY, phases: { one: { fromNs: 0, toNs: 1000 * MS, threads, migrations: 0 } } };
 }
 
 function compare(
@@ -83,7 +83,13 @@ test('a latency on 7.2 may be off by a slice, elsewhere by a tick', () => {
   const at = (ms: number): Summary => ({
     ...EMPTY,
     phases: {
-      one: { fromNs: 0, toNs: MS, threads: {}, wakeups: { n: 1, p50Ns: ms * MS, p99Ns: ms * MS, maxNs: ms * MS } },
+      one: {
+        fromNs: 0,
+        toNs: MS,
+        threads: {},
+        migrations: 0,
+        wakeups: { n: 1, p50Ns: ms * MS, p99Ns: ms * MS, maxNs: ms * MS },
+      },
     },
   });
   const tolerance = { ticks: 1, slicesWithHrtick: 1 };
@@ -95,7 +101,13 @@ test('an order is equal or not; the worst length is shown', () => {
   const sequence = (...stints: [string, number][]): Summary => ({
     ...EMPTY,
     phases: {
-      one: { fromNs: 0, toNs: MS, threads: {}, sequence: stints.map(([name, ms]) => [name, ms * MS] as const) },
+      one: {
+        fromNs: 0,
+        toNs: MS,
+        threads: {},
+        migrations: 0,
+        sequence: stints.map(([name, ms]) => [name, ms * MS, 0] as const),
+      },
     },
   });
   const recorded = sequence(['a', 97], ['b', 100]);

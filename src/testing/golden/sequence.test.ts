@@ -6,12 +6,15 @@ const MS = 1_000_000;
 
 describe('sequences of stints', () => {
   test('the distance counts insertions, deletions and replacements', () => {
-    expect(editDistance(['k', 'i', 't', 't', 'e', 'n'], ['s', 'i', 't', 't', 'i', 'n', 'g'])).toBe(3);
-    expect(editDistance([], ['a', 'b'])).toBe(2);
+    const same = (a: string, b: string) => a === b;
+    expect(editDistance([...'kitten'], [...'sitting'], same)).toBe(3);
+    expect(editDistance([], ['a', 'b'], same)).toBe(2);
   });
   test('lengths count in ticks of 4 ms', () => {
     expect(sequenceLikeness([['a', 4 * MS, 0]], [['a', 4.3 * MS, 0.1 * MS]]).share).toBe(1);
     expect(sequenceLikeness([['a', 4 * MS, 0]], [['a', 8 * MS, 0]]).share).toBe(0);
+    // 12.49 and 12.51 ticks are one length, though they round to 12 and 13.
+    expect(sequenceLikeness([['a', 49.99 * MS, 0]], [['a', 50.01 * MS, 0]]).share).toBe(1);
   });
   test('an odd stint does not shift what begins 100 ms later', () => {
     const theirs = [

@@ -15,19 +15,19 @@ export interface Likeness {
   readonly first: string;
 }
 
-/** Thread and whole ticks of each stint. */
-function tokensOf(stints: readonly SequenceStint[]): string[] {
-  return stints.map(([thread, lengthNs]) => `${thread} ${Math.round(lengthNs / TICK_NS)}`);
+/** The same thread, for the same number of ticks: lengths less than half a tick apart, wherever the ticks lie. */
+function sameStint(x: SequenceStint, y: SequenceStint): boolean {
+  return x[0] === y[0] && 2 * Math.abs(x[1] - y[1]) < TICK_NS;
 }
 
 /** Insertions, deletions and replacements from `x` to `y`. O(|x| |y|). */
-export function editDistance(x: readonly string[], y: readonly string[]): number {
+export function editDistance<T>(x: readonly T[], y: readonly T[], same: (a: T, b: T) => boolean): number {
   let above = y.map((_, j) => j + 1);
   above.unshift(0);
   x.forEach((word, i) => {
     const row = [i + 1];
     y.forEach((other, j) => {
-      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (word === other ? 0 : 1)));
+      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (same(word, other) ? 0 : 1)));
     });
     above = row;
   });
@@ -44,16 +44,19 @@ export function sequenceLikeness(theirs: readonly SequenceStint[], ours: readonl
   for (let k = 0; k <= last; k++) {
     const a = theirs.filter((stint) => stretch(stint) === k);
     const b = ours.filter((stint) => stretch(stint) === k);
-    const x = tokensOf(a);
-    const y = tokensOf(b);
-    edits += editDistance(x, y);
-    size += Math.max(x.length, y.length);
-    const at = Array.from({ length: Math.max(x.length, y.length) }, (_, i) => i).find((i) => x[i] !== y[i]);
+    const longer = Math.max(a.length, b.length);
+    edits += editDistance(a, b, sameStint);
+    size += longer;
+    const at = Array.from({ length: longer }, (_, i) => i).find((i) => differ(a[i], b[i]));
     if (first === '' && at !== undefined) {
       first = `first difference in ${k * 100} to ${(k + 1) * 100} ms: recorded ${stintText(a[at])}, simulated ${stintText(b[at])}`;
     }
   }
   return { share: size === 0 ? 1 : 1 - edits / size, first };
+}
+
+function differ(x: SequenceStint | undefined, y: SequenceStint | undefined): boolean {
+  return x === undefined || y === undefined || !sameStint(x, y);
 }
 
 function stintText(stint: SequenceStint | undefined): string {

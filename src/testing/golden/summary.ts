@@ -75,6 +75,10 @@ export interface Summary {
 export interface SummaryScope {
   /** Threads that are measured; undefined: all but those named `coord`. */
   readonly threads?: readonly string[];
+  /** Without phases: end of the only window; undefined: the end of the run. A recording ends when the program does. */
+  readonly endNs?: Ns;
+  /** Migrations count from here on: what creates the threads has done its work. */
+  readonly createdNs?: Ns;
   /** Whether the phases' sequences of stints are wanted. */
   readonly sequences: boolean;
 }
@@ -96,9 +100,9 @@ interface Window {
 }
 
 /** Phases by their marks `phase NAME`; each ends with the next. `gap` and `end` are none. Without any mark: `all`. */
-function phasesOf(o: Observation): Window[] {
+function phasesOf(o: Observation, endNs: Ns): Window[] {
   const starts = o.marks.filter((mark) => mark.text.startsWith('phase '));
-  if (starts.length === 0) return [{ name: 'all', fromNs: 0, toNs: o.endNs }];
+  if (starts.length === 0) return [{ name: 'all', fromNs: 0, toNs: endNs }];
   const windows: Window[] = [];
   starts.forEach((mark, i) => {
     const name = mark.text.slice('phase '.length);
@@ -141,7 +145,7 @@ function summarisePhase(o: Observation, stints: readonly Stint[], window: Window
   for (const s of stints) {
     if (s.fromNs >= toNs || !measured(s.thread)) continue;
     const before = lastCpu.get(s.thread);
-    if (before !== undefined && before !== s.cpu && s.fromNs >= fromNs) migrations++;
+    if (before !== undefined && before !== s.cpu && s.fromNs >= Math.max(fromNs, scope.createdNs ?? 0)) migrations++;
     lastCpu.set(s.thread, s.cpu);
   }
   return {
@@ -167,7 +171,8 @@ function summarisePhase(o: Observation, stints: readonly Stint[], window: Window
 export function summarise(o: Observation, scope: SummaryScope): Summary {
   const stints = joinCutStints(o.stints, CUT_NS);
   const phases: Record<string, PhaseSummary> = {};
-  for (const window of phasesOf(o)) phases[window.name] = summarisePhase(o, stints, window, scope);
+  for (const window of phasesOf(o, scope.endNs ?? o.endNs))
+    phases[window.name] = summarisePhase(o, stints, window, scope);
 
   const locks = o.locks.map((call): LockSummary => {
     const endNs = call.acquiredNs ?? call.abortedNs ?? o.endNs;
