@@ -136,8 +136,3 @@ export function taskOf(se: SchedEntity): Task | undefined {
   while (at !== undefined && at.task === undefined) at = at.groupQueue!.curr ?? at.groupQueue!.queue[0];
   return at?.task;
 }
-
-/** Out of quota, itself or a group above. Source: fair.c throttled_hierarchy. */
-export function throttledHierarchy(cfs: CfsRq): boolean {
-  return cfs.throttleCount > 0;
-}

@@ -1,5 +1,5 @@
-// priority-inversion: a real-time or deadline task waits for a lock of a weaker one, and others, weaker than the
-// waiter, run in the holder's place: without bound. Or the holder inherits, and the wait is bounded by what it does
+// priority-inversion: a real-time or deadline task waits for a lock of a weaker one, and real-time tasks in between run
+// in the holder's place: without bound. Or the holder inherits, and the wait is bounded by what it does
 // with the lock. Facts 6.1-6.6, catalogue 1.
 
 import { msToNs } from '../../base/units.ts';
@@ -39,6 +39,8 @@ export function noteStintEnds(m: Machine, rq: Rq, prev: Task | undefined, next: 
   for (const inversion of inversions) {
     const waiter = m.tasks[inversion.waiter]!;
     if (prev === waiter || prev.prio < waiter.prio || prev.waitsFor === inversion.lock) continue;
+    // Among fair tasks the holder has its share of the CPU: that is a bound.
+    if (prev.prio >= 100) continue;
     const holder = whoMustRun(m, inversion);
     if (holder === undefined || holder === prev || holder.cpu !== rq.cpu) continue;
     if (holder.onCpu && holder !== next) continue;
