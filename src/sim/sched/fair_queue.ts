@@ -1,6 +1,7 @@
 // The sorted queue of a cfs_rq: the kernel's red-black tree as an array. By vruntime (CFS) or virtual deadline
 // (EEVDF); equal keys in order of queueing, as rb insertion to the right gives. Current is never in it.
 
+import { assert } from '../../base/assert.ts';
 import type { CfsRq, SchedEntity } from '../entity.ts';
 import type { Machine } from '../machine.ts';
 
@@ -32,12 +33,15 @@ export function insertEntity(m: Machine, cfs: CfsRq, se: SchedEntity): void {
   }
 }
 
-/** Takes `se` out; it must be in the queue, under the key with which it was put there. */
+/** Takes `se` out; it must be in the queue. Its key may have been made relative since; then the search is O(n). */
 export function removeEntity(m: Machine, cfs: CfsRq, se: SchedEntity): void {
   const { isEevdf } = m.rules;
   const queue = cfs.queue;
   let at = placeOf(queue, isEevdf, isEevdf ? se.deadline : se.vruntime, false);
-  while (queue[at] !== se) at++;
+  while (at < queue.length && queue[at] !== se) at++;
+  // A deadline minus a vruntime below zero is a larger key than the one that it stands under.
+  if (at === queue.length) at = queue.indexOf(se);
+  assert(at >= 0, 'an entity that leaves is in its queue');
   for (let i = at + 1; i < queue.length; i++) queue[i - 1] = queue[i]!;
   queue.pop();
   if (isEevdf) {
