@@ -5,10 +5,10 @@ import { useSetting } from '../hooks/use_setting.ts';
 import { NumberField } from '../parts/NumberField.tsx';
 
 const KERNELS = [
-  { id: '6.1', missing: undefined, about: 'CFS' },
-  { id: '6.6', missing: 'not yet', about: 'first EEVDF' },
-  { id: '6.12', missing: undefined, about: 'EEVDF, fair server' },
-  { id: '7.2', missing: undefined, about: 'EEVDF, lazy preemption' },
+  { id: '6.1', about: 'CFS' },
+  { id: '6.6', about: 'first EEVDF' },
+  { id: '6.12', about: 'EEVDF, fair server' },
+  { id: '7.2', about: 'EEVDF, lazy preemption' },
 ] as const;
 
 export function KernelChoice() {
@@ -26,9 +26,9 @@ export function KernelChoice() {
           title={KERNELS.find((one) => one.id === kernel)?.about}
           onChange={(event) => setKernel(event.target.value)}
         >
-          {KERNELS.map(({ id, missing }) => (
-            <option key={id} value={id} disabled={missing !== undefined} title={missing}>
-              {missing === undefined ? id : `${id} (${missing})`}
+          {KERNELS.map(({ id }) => (
+            <option key={id} value={id}>
+              {id}
             </option>
           ))}
         </select>
