@@ -14,7 +14,7 @@ import { handoffContended, handoffUnlock } from './handoff.ts';
 import { kernelContended, kernelRetry, kernelUnlock, leaveQueue } from './kernel_mutex.ts';
 import type { Lock } from './lock_state.ts';
 import { dropCeiling, raiseToCeiling } from './protect.ts';
-import { adjustPrioChain, piContended, piLeaveQueue, piUnlock } from './rt_mutex_pi.ts';
+import { adjustPrioChain, piContended, piLeaveQueue, piSleepsOn, piUnlock } from './rt_mutex_pi.ts';
 import {
   isFreeToWrite,
   ownToWrite,
@@ -152,6 +152,14 @@ export function retry(m: Machine, rq: Rq, p: Task): boolean {
       if (goesOn && lock.owner !== p) dropCeiling(m, lock, p);
       return goesOn;
     }
+    case 'pi':
+      if (!p.timedOut) {
+        piSleepsOn(m, rq, lock, p);
+        return false;
+      }
+      piLeaveQueue(m, lock, p);
+      abandonWait(m, lock, p);
+      return true;
     case 'kernel':
       return kernelRetry(m, rq, lock, p);
     case 'rw':

@@ -20,6 +20,8 @@ export interface Lock {
   quickSpinner: Task | undefined;
   /** adaptive: learning average of the tries that a contended call needed. */
   averageTries: number;
+  /** pi: the owner was woken to take the lock and has not run since; until then a stronger one may take it. Its time limit. */
+  heir: { readonly task: Task; readonly limitNs: Ns } | undefined;
   /** kernel: the first waiter has lost the lock once; the next release hands it over. */
   mustHandOff: boolean;
   /** sem: its value. */
@@ -51,6 +53,7 @@ export function createLock(id: number, spec: LockSpec): Lock {
     spinners: [],
     quickSpinner: undefined,
     averageTries: 0,
+    heir: undefined,
     mustHandOff: false,
     value: spec.kind === 'sem' ? spec.initial : 0,
     newcomers: [],

@@ -10,8 +10,8 @@ import { tryToWakeUp } from '../sched/core.ts';
 import { rtMutexSetprio } from '../sched/setprio.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
 import type { Lock } from './lock_state.ts';
-import { enqueueWaiter, hasStrongerKey, isKeyCurrent, removeWaiter } from './wait_queue.ts';
-import { abandonWait, beginBlock, disown, grant, takesElse } from './wait_records.ts';
+import { enqueueWaiter, hasStrongerKey, isKeyCurrent, putBackWaiter, removeWaiter, setWaitKey } from './wait_queue.ts';
+import { abandonWait, beginBlock, disown, grant, own, takesElse, waitAgain } from './wait_records.ts';
 
 /** Longest chain that is walked. Source: max_lock_depth. */
 const MAX_CHAIN = 1024;
@@ -54,8 +54,35 @@ export function closesCircle(m: Machine, lock: Lock, p: Task): boolean {
   return false;
 }
 
+/**
+ * A released rt_mutex has no owner until the waiter that was woken for it runs and takes it: one that is stronger, not
+ * one that is equal, may come first. The heir waits on, in its old place.
+ * Source: rtmutex.c try_to_take_rt_mutex, rt_mutex_steal; fixup_pi_owner writes the user's word. As recorded (pi-chain).
+ */
+function stealFromHeir(m: Machine, lock: Lock, p: Task): boolean {
+  const heir = lock.heir;
+  if (heir === undefined || heir.task !== lock.owner || !heir.task.granted) return false;
+  setWaitKey(lock, p);
+  if (!hasStrongerKey(p, heir.task)) return false;
+  p.debtNs += m.costs.syscallNs;
+  disown(m, lock, heir.task, p);
+  own(m, lock, p, false);
+  waitAgain(m, lock, heir.task, heir.limitNs);
+  putBackWaiter(lock, heir.task);
+  lock.heir = undefined;
+  adjustPrioChain(m, heir.task);
+  adjustPrioChain(m, p);
+  return true;
+}
+
+/** An heir runs, and the lock was taken by a stronger one meanwhile: it sleeps on. */
+export function piSleepsOn(m: Machine, rq: Rq, lock: Lock, p: Task): void {
+  blockCurrent(m, rq, p, TaskState.blocked, SegKind.blocked, StopReason.lockBlocked, lock.id, lock.owner?.id ?? -1);
+}
+
 /** The lock is held: `p` lends its priority to the owner and sleeps. True: the kernel refused (EDEADLK), and the program goes on. */
 export function piContended(m: Machine, rq: Rq, lock: Lock, p: Task): boolean {
+  if (stealFromHeir(m, lock, p)) return true;
   beginBlock(m, lock, p);
   p.debtNs += m.costs.syscallNs;
   if (closesCircle(m, lock, p)) return refuse(m, rq, lock, p);
@@ -96,6 +123,7 @@ export function piUnlock(m: Machine, rq: Rq, lock: Lock, p: Task): void {
 
 /** `next`, asleep, is the owner from this instant on, with the priority of those who still wait. */
 export function grantTo(m: Machine, lock: Lock, next: Task): void {
+  lock.heir = { task: next, limitNs: next.waitUntilNs };
   grant(m, lock, next);
   adjustPrioChain(m, next);
 }

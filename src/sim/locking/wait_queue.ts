@@ -42,10 +42,21 @@ export function enqueueWaiter(lock: Lock, p: Task): void {
 
 /** The same for another queue of the lock. */
 export function insertWaiter(lock: Lock, queue: Task[], p: Task): void {
-  p.waitKey = waiterKey(lock.spec.kind, p);
-  p.waitDeadlineNs = lock.spec.kind === 'pi' && p.waitKey < 0 ? p.dl.deadlineNs : 0;
+  setWaitKey(lock, p);
   p.waitSeq = lock.nextWaitSeq++;
   queue.splice(placeOf(queue, p), 0, p);
+}
+
+/** The key that `p` would have in the queue of `lock`, as insertWaiter sets it. */
+export function setWaitKey(lock: Lock, p: Task): void {
+  p.waitKey = waiterKey(lock.spec.kind, p);
+  p.waitDeadlineNs = lock.spec.kind === 'pi' && p.waitKey < 0 ? p.dl.deadlineNs : 0;
+}
+
+/** Puts `p` back where it stood: its turn among equals is the old one. */
+export function putBackWaiter(lock: Lock, p: Task): void {
+  setWaitKey(lock, p);
+  lock.waiters.splice(placeOf(lock.waiters, p), 0, p);
 }
 
 /** Takes `p` out of the queue; nothing happens when it is not in it. */

@@ -1,5 +1,6 @@
 // What every lock kind does alike: ownership, and the records and engine marks of waits.
 
+import type { Ns } from '../../base/units.ts';
 import { SpinReason } from '../../trace/reasons.ts';
 import type { Machine } from '../machine.ts';
 import {
@@ -13,8 +14,9 @@ import {
   SpinCountAt,
   WaitMode,
 } from '../recorder.ts';
+import { slackOf } from '../sched/attrs.ts';
 import { RunMode, type Task } from '../task.ts';
-import { stopTimer } from '../timers.ts';
+import { startTimer, stopTimer } from '../timers.ts';
 import { noteLockChanged } from '../verdicts/tracker.ts';
 import type { Lock } from './lock_state.ts';
 
@@ -93,6 +95,17 @@ export function endSpinAcquired(m: Machine, lock: Lock, p: Task): void {
   endWait(m, p);
   own(m, lock, p, true);
   p.mode = RunMode.step;
+}
+
+/** `p` was given the lock, and lost it before it ran: it waits again, up to the time limit that it had. */
+export function waitAgain(m: Machine, lock: Lock, p: Task, limitNs: Ns): void {
+  p.granted = false;
+  p.waitsFor = lock.id;
+  p.waitSinceNs = m.nowNs;
+  p.waitUntilNs = limitNs;
+  recordLockWait(m, p, lock.id, WaitMode.block, lock.owner);
+  if (limitNs < Number.POSITIVE_INFINITY) startTimer(m, p, limitNs, limitNs + slackOf(p));
+  noteLockChanged(m);
 }
 
 /** The wait of `p` is over, one way or the other. */
