@@ -8,8 +8,6 @@ import bmallocSlowPath from './bmalloc-slow-path.json' with { type: 'json' };
 import cpuQuota from './cpu-quota.json' with { type: 'json' };
 import deadlineAdmission from './deadline-admission.json' with { type: 'json' };
 import eevdfSlice from './eevdf-slice.json' with { type: 'json' };
-import lockConvoy from './lock-convoy.json' with { type: 'json' };
-import migration from './migration.json' with { type: 'json' };
 import nestedPi from './nested-pi.json' with { type: 'json' };
 import niceShares from './nice-shares.json' with { type: 'json' };
 import pathfinder from './pathfinder.json' with { type: 'json' };
@@ -75,7 +73,6 @@ export const LIBRARY: readonly LibraryEntry[] = [
     ['pi-release', piRelease, 'rt pi'],
   ]),
   ...group('Locks', [
-    ['lock-convoy', lockConvoy, 'futex convoy'],
     ['abba-deadlock', abbaDeadlock, 'futex pi deadlock'],
     ['adaptive-mutex', adaptiveMutex, 'futex spin'],
     ['thundering-herd', thunderingHerd, 'condition wake-up'],
@@ -86,7 +83,6 @@ export const LIBRARY: readonly LibraryEntry[] = [
     ['nice-shares', niceShares, 'fair weight'],
     ['eevdf-slice', eevdfSlice, 'fair slice'],
     ['timer-slack', timerSlack, 'sleep timer'],
-    ['migration', migration, 'fair smp'],
   ]),
   ...group('Real-time, deadline and quota', [
     ['rt-throttling', rtThrottling, 'rt throttling'],
