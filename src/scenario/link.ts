@@ -12,7 +12,7 @@ import { LIBRARY } from './library/library.ts';
 import { decodeQuery, encodeQuery } from './link_query.ts';
 import type { LinkScenario, LinkState } from './link_state.ts';
 import { migrate } from './migrate.ts';
-import { nearestName } from './nearest_name.ts';
+import { listNames, nearestName } from './nearest_name.ts';
 import { parseJsonText } from './parse_document.ts';
 import { allProblems, createProblemList, quoted } from './problems.ts';
 
@@ -72,7 +72,7 @@ async function decodeScenario(head: string, port: DeflatePort): Promise<Result<L
     problem(
       'link-scenario',
       `The link names the scenario ${quoted(head)}, which does not exist here.`,
-      near !== undefined ? `Did you mean "${near}"?` : `Scenarios: ${names.join(', ')}.`,
+      near !== undefined ? `Did you mean "${near}"?` : `Scenarios: ${listNames(names)}.`,
     ),
   );
 }

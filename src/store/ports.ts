@@ -21,6 +21,8 @@ export type EngineFactory = (onNotice: (text: string) => void) => EnginePort;
 export interface LibraryEntry {
   readonly name: string;
   readonly title: string;
+  /** Heading under which lists show it. */
+  readonly group: string;
   readonly document: JsonObject;
 }
 

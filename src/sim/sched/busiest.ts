@@ -68,25 +68,35 @@ export function findBusiest(
 ): Imbalance | undefined {
   let source: Rq | undefined;
   let busiest: Stats | undefined;
-  let totalLoad = 0;
-  let totalCapacity = 0;
-  const local = statsOf(m, rq);
+  // Most CPUs have nobody to give away: what they are busy with is asked only where the average counts.
   for (const other of m.rqs) {
-    const stats = other === rq ? local : statsOf(m, other);
-    totalLoad += stats.load;
-    totalCapacity += stats.capacity;
-    if (other === rq || stats.nrFair === 0 || !isBusier(stats, busiest) || !hasMovable(other, rq.cpu)) continue;
+    if (other === rq || nrRunnable(other) === 0 || !hasMovable(other, rq.cpu)) continue;
+    const stats = statsOf(m, other);
+    if (!isBusier(stats, busiest)) continue;
     source = other;
     busiest = stats;
   }
-  if (source === undefined || busiest === undefined || local.type > busiest.type) return undefined;
-  const average = (totalLoad * 1024) / totalCapacity;
+  if (source === undefined || busiest === undefined) return undefined;
+  const local = statsOf(m, rq);
+  if (local.type > busiest.type) return undefined;
+  const average = local.type === GroupType.hasSpare ? 0 : averageLoad(m);
   if (local.type === GroupType.overloaded) {
     if (local.avgLoad >= busiest.avgLoad || local.avgLoad >= average) return undefined;
     if (100 * busiest.avgLoad <= IMBALANCE_PCT * local.avgLoad) return undefined;
   }
   if (busiest.type !== GroupType.overloaded && (!idle || busiest.nrFair === 1)) return undefined;
   return imbalanceOf(source, local, busiest, average);
+}
+
+/** Load of all CPUs by their capacity. */
+function averageLoad(m: Machine): number {
+  let load = 0;
+  let capacity = 0;
+  for (const rq of m.rqs) {
+    load += rq.cfs.loadWeight;
+    capacity += fairCapacity(m, rq);
+  }
+  return (load * 1024) / capacity;
 }
 
 function isBusier(stats: Stats, busiest: Stats | undefined): boolean {

@@ -21,7 +21,7 @@ export const USAGE = `npm run golden -- [--only WORKLOAD]â€¦ [--kernel KERNEL]â€
   --only WORKLOAD   e.g. fair-share
   --kernel KERNEL   e.g. 6.12.117-deb, or 6.12 for all of that version
   --json            the rows as JSON
-  --ci              exit code 1 only for a miss that golden/known_misses.json does not list
+  --ci              exit code 1 only where misses and golden/known_misses.json differ
                     (without: for every miss)
   --record KERNEL/WORKLOAD --report FILE [--log FILE]
                     prints the file of golden/recorded/ made from the text of \`trace-cmd report -t\``;

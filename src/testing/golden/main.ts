@@ -42,7 +42,8 @@ function main(argv: readonly string[]): number {
   const fresh = report.fresh.map((row) => row.id);
   if (args.json) print(JSON.stringify({ rows, passed, failed, fresh }, undefined, 1));
   else print(`${tableText(rows)}\n${reportText(rows, report, golden.knownMisses)}`);
-  return (args.ci ? report.fresh.length : report.failed) === 0 ? 0 : 1;
+  const unlisted = report.fresh.length + report.healed.length + report.stale.length;
+  return (args.ci ? unlisted : report.failed) === 0 ? 0 : 1;
 }
 
 process.exitCode = main(process.argv.slice(2));

@@ -63,10 +63,10 @@ test('the coordinator is not measured', () => {
 
 test('a sequence is cut at the edges of its phase', () => {
   expect(summarise(TWO_PHASES, { sequences: true }).phases.one?.sequence).toEqual([
-    ['a', 2 * MS],
-    ['b', 2 * MS],
-    ['a', 4 * MS],
-    ['b', 2 * MS],
+    ['a', 2 * MS, 0],
+    ['b', 2 * MS, 2 * MS],
+    ['a', 4 * MS, 4 * MS],
+    ['b', 2 * MS, 8 * MS],
   ]);
 });
 

@@ -18,10 +18,16 @@ export function ScenarioChoice() {
         onChange={(event) => commands.openScenario(event.target.value)}
       >
         {source.kind === 'own' && <option value={OWN}>{ownTitle}</option>}
-        {library.entries.map((entry) => (
-          <option key={entry.name} value={entry.name}>
-            {entry.title}
-          </option>
+        {[...new Set(library.entries.map((entry) => entry.group))].map((group) => (
+          <optgroup key={group} label={group}>
+            {library.entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <option key={entry.name} value={entry.name}>
+                  {entry.title}
+                </option>
+              ))}
+          </optgroup>
         ))}
       </select>
     </span>
