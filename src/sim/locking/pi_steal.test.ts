@@ -2,10 +2,10 @@
 // stronger thread may take a PI mutex, an equal one may not. Source: rtmutex.c rt_mutex_steal.
 
 import { expect, test } from 'vitest';
-import { picture, run } from '../../testing/scene.ts';
+import { cpuTime, picture, run } from '../../testing/scene.ts';
 
 /** H releases at 5 ms and computes on; W1 was woken by that. W2 comes at 6 ms and asks at 7 ms, before W1 has run. */
-function scene(rtPrio: number, patience: object = {}) {
+function scene(rtPrio: number, patience: object = {}, after: readonly object[] = []) {
   return run({
     duration: '40ms',
     machine: { cpus: 1, kernel: '6.12', fairServer: false },
@@ -28,7 +28,7 @@ function scene(rtPrio: number, patience: object = {}) {
         policy: 'fifo',
         priority: rtPrio,
         start: '6ms',
-        program: [{ lock: 'l' }, { run: '3ms' }, { unlock: 'l' }],
+        program: [{ lock: 'l' }, { run: '3ms' }, ...after, { unlock: 'l' }],
       },
     ],
   });
@@ -43,7 +43,8 @@ test('an equal newcomer waits its turn', () => {
 });
 
 test('who lost the lock so keeps its time limit', () => {
-  // W1 gives up at 9 ms; it runs when W2 has ended, and ends without the lock's millisecond.
-  const ran = scene(20, { timeout: '9ms', else: ['exit'] });
+  // W2 takes the lock at 7 ms and sleeps with it from 10 to 15 ms; W1 sleeps on at 10 ms and gives up at 12 ms.
+  const ran = scene(20, { timeout: '12ms', else: ['exit'] }, [{ sleep: '5ms' }]);
   expect(picture(ran)).toBe('H[1-7] W2[7-10]');
+  expect(cpuTime(ran, 'W1')).toBe(0);
 });
