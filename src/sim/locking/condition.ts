@@ -14,6 +14,7 @@ import { RunMode, type Task, TaskState } from '../task.ts';
 import { noteLockChanged } from '../verdicts/tracker.ts';
 import { acquire, queueSleeper, release } from './lock.ts';
 import type { Lock } from './lock_state.ts';
+import { closesCircle } from './rt_mutex_pi.ts';
 import { insertWaiter } from './wait_queue.ts';
 import { beginBlock, endWait } from './wait_records.ts';
 
@@ -59,7 +60,7 @@ export function condBroadcast(m: Machine, rq: Rq, cond: Lock, p: Task): void {
   for (const waiter of all) {
     const mutex = m.locks[waiter.condLock]!;
     endCondWait(m, cond, waiter);
-    if (woken.length > 0 && usesRequeue(cond) && canRequeue(mutex)) moveToMutex(m, mutex, waiter);
+    if (woken.length > 0 && usesRequeue(cond) && canRequeue(m, mutex, waiter)) moveToMutex(m, mutex, waiter);
     else woken.push(waiter);
   }
   for (const waiter of woken) wake(m, rq, waiter, p);
@@ -87,10 +88,14 @@ function wake(m: Machine, rq: Rq, p: Task, signaller: Task): void {
   });
 }
 
-/** Some owner will wake its queue: a mutex that is free has nobody who would. */
-function canRequeue(mutex: Lock): boolean {
+/**
+ * Those moved are served like all who sleep on the mutex: the one that was woken takes it sooner or later, and its release
+ * wakes the next. A PI mutex needs an owner to lend to, and no circle.
+ */
+function canRequeue(m: Machine, mutex: Lock, p: Task): boolean {
   const { kind } = mutex.spec;
-  return mutex.owner !== undefined && (kind === 'futex' || kind === 'adaptive' || kind === 'handoff' || kind === 'pi');
+  if (kind === 'pi') return mutex.owner !== undefined && !closesCircle(m, mutex, p);
+  return kind === 'futex' || kind === 'adaptive' || kind === 'handoff';
 }
 
 function moveToMutex(m: Machine, mutex: Lock, p: Task): void {
