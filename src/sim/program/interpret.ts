@@ -1,7 +1,7 @@
 // Runs the steps of the current task of a CPU until one needs time or gives the CPU away.
 
 import { assertNever } from '../../base/assert.ts';
-import { createStream, intBelow, type Stream } from '../../base/prng.ts';
+import { createStream, type Stream } from '../../base/prng.ts';
 import type { Ns } from '../../base/units.ts';
 import type { AttrChange, DlSpec, Duration } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
@@ -28,6 +28,7 @@ import { RunMode, type Task, TaskState } from '../task.ts';
 import { startTimer } from '../timers.ts';
 import { noteLivelock } from '../verdicts/livelock.ts';
 import type { Op } from './ops.ts';
+import { drawSpan } from './random_time.ts';
 import { endDeadline, nextPeriod } from './releases.ts';
 import { sleepFor } from './sleep.ts';
 
@@ -209,13 +210,7 @@ function endRound(m: Machine, p: Task, counter: number, beginPc: number): void {
 
 /** A span: fixed, or drawn from the stream of (seed, task, step). */
 function draw(m: Machine, p: Task, duration: Duration, path: string): Ns {
-  if (typeof duration === 'number') return duration;
-  const stream = streamOf(m, p, path);
-  if ('uniform' in duration) {
-    const [lo, hi] = duration.uniform;
-    return lo + intBelow(stream, hi - lo + 1);
-  }
-  return 'oneOf' in duration ? duration.oneOf[intBelow(stream, duration.oneOf.length)]! : 0;
+  return typeof duration === 'number' ? duration : drawSpan(duration, () => streamOf(m, p, path));
 }
 
 /** The stream of a step of this thread. Its name says nothing about other threads, so that adding one shifts no draws. */
