@@ -9,7 +9,7 @@ import { BUILD_DIR, inRoot, packageScript, runNode } from './project.mjs';
 export const DIST_DIR = inRoot('dist');
 
 const STAMP = join(BUILD_DIR, 'page.stamp');
-const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const INPUTS = ['src', 'golden', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 /** @returns true when dist/ holds the page of these sources; false after the bundler's own message */
 export async function ensurePageBuilt(options = {}) {

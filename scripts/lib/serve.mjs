@@ -16,6 +16,7 @@ const TYPES = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.dat': 'application/octet-stream',
   '.wasm': 'application/wasm',
 };
 

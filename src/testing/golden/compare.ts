@@ -4,6 +4,7 @@ import type { Ns } from '../../base/units.ts';
 import { parseTime } from '../../scenario/time_text.ts';
 import { composeDocument } from './compose.ts';
 import type { GoldenFiles } from './golden_files.ts';
+import type { Observation } from './observation.ts';
 import type { RecordedSummary } from './recorded.ts';
 import { scopeOf } from './recorded.ts';
 import { resolveDocument } from './resolve_document.ts';
@@ -31,9 +32,7 @@ export function comparedPairs(golden: GoldenFiles, only: readonly string[], kern
   return pairs;
 }
 
-/** Simulates and compares. Throws where golden data is missing or its document is refused. */
-export function comparePair(golden: GoldenFiles, pair: Pair): Row[] {
-  const { workload, recordedKernel } = pair;
+function partsOf(golden: GoldenFiles, { workload, recordedKernel }: Pair) {
   const spec = golden.spec.workloads[workload];
   const kernel = golden.spec.kernels[recordedKernel];
   const recorded = golden.recorded(recordedKernel, workload);
@@ -42,17 +41,27 @@ export function comparePair(golden: GoldenFiles, pair: Pair): Row[] {
   }
   const costs = golden.costs[kernel.kernel];
   if (costs === undefined) throw new Error(`golden/costs.json lacks kernel ${kernel.kernel}`);
+  return { spec, kernel, recorded, costs };
+}
+
+/** The simulated side of a pair. Throws where golden data is missing or its document is refused. */
+export function simulatePair(golden: GoldenFiles, pair: Pair): Observation {
+  const { kernel, recorded, costs } = partsOf(golden, pair);
   const document = composeDocument({
-    document: golden.document(workload),
+    document: golden.document(pair.workload),
     kernel: kernel.kernel,
     piReweight: kernel.piReweight,
     costs,
     boot: recorded.boot,
   });
-  const simulated = summarise(simulate(resolveDocument(document)), {
-    ...scopeOf(spec),
-    endNs: recorded.lengthNs,
-  });
+  return simulate(resolveDocument(document));
+}
+
+/** Compares; simulates where `simulatedRun` is not given. Throws where golden data is missing or its document is refused. */
+export function comparePair(golden: GoldenFiles, pair: Pair, simulatedRun = simulatePair(golden, pair)): Row[] {
+  const { workload, recordedKernel } = pair;
+  const { spec, recorded, costs } = partsOf(golden, pair);
+  const simulated = summarise(simulatedRun, { ...scopeOf(spec), endNs: recorded.lengthNs });
   const yieldTurnNs = costNs(costs.programs.yieldTurn);
   const input = { spec: golden.spec, workload, recordedKernel, recorded, yieldTurnNs };
   const rows = rowsOf({ ...input, simulated });

@@ -17,6 +17,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['base', 'trace', 'scenario', 'explain', 'analysis', 'engine', 'view'],
   ui: ['base', 'trace', 'scenario', 'explain', 'analysis', 'view', 'store'],
   cli: ['base', 'trace', 'scenario', 'sim', 'explain', 'analysis', 'formats'],
+  golden_page: ['base', 'scenario', 'view', 'store', 'testing'],
   testing: ['base', 'trace', 'scenario', 'sim', 'explain', 'analysis', 'formats'],
 };
 
@@ -26,6 +27,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   view: ['d3'],
   store: ['zustand', 'comlink'],
   ui: ['react', 'react-dom', 'zustand', 'uqr', 'd3'],
+  golden_page: ['react', 'react-dom'],
   cli: ['node:'],
   testing: ['node:', 'fast-check', 'vitest'],
 };

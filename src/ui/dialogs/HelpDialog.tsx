@@ -39,6 +39,9 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
+      <p>
+        <a href="#golden">Recorded kernels beside the simulation</a>
+      </p>
     </Dialog>
   );
 }

@@ -1,0 +1,3 @@
+// The only door to golden_page/: main.tsx loads it when the link asks for it.
+
+export { mountGolden } from './mount_golden.tsx';
