@@ -7,6 +7,7 @@ import { acquired, countRecords, findings, marks } from '../../testing/lock_even
 import { picture, type Ran, run, stints } from '../../testing/scene.ts';
 import { StopReason } from '../../trace/reasons.ts';
 import { RecordKind, SpinCountAt } from '../../trace/records.ts';
+import type { MachineHandle } from '../handle.ts';
 
 function scene(locks: object, threads: readonly object[], cpus = threads.length, over: object = {}): Ran {
   return run({
@@ -125,7 +126,7 @@ describe('adaptive mutex', () => {
     // 10 pauses of 40 ns.
     expect(stints(ran, 1)[0]!.toNs - stints(ran, 1)[0]!.fromNs).toBe(400);
     // (11 - 0) / 8 = 1, then (13 - 1) / 8 = 1, both rounded toward zero.
-    expect(ran.sim.machine.locks[0]!.averageTries).toBe(2);
+    expect((ran.sim as MachineHandle).machine.locks[0]!.averageTries).toBe(2);
   });
 
   test('catalogue 15: a critical section of 0.3 us is outwaited without a switch', () => {
