@@ -16,7 +16,8 @@ import { type ReasonCode, reasonClause } from './reason_text.ts';
 
 /** Tables of a trace for names. */
 export function tablesOf(trace: TraceStore): NameTables {
-  return { tasks: trace.tasks, locks: trace.meta.locks };
+  const { locks, groups } = trace.meta;
+  return groups === undefined ? { tasks: trace.tasks, locks } : { tasks: trace.tasks, locks, groups };
 }
 
 /** Lines of a tooltip: who does what; from, to and how long; why; priority; locks held; how it ends. Empty ones are left out. */
@@ -93,6 +94,8 @@ function doesClause(trace: TraceStore, lane: LaneInfo, segment: Segment): Senten
     case SegKind.unknown:
       return say`unknown: events were lost`;
     case SegKind.free:
+      if (NOBODY_HOLDS.has(trace.meta.locks[lane.subject]?.kind ?? ''))
+        return segment.arg > 0 ? say`${segment.arg} waiting` : say`nobody waits`;
       return segment.arg > 0 ? say`free, ${segment.arg} still waiting` : say`free`;
     case SegKind.held:
       return say`held by ${threadPart(tables, segment.who)}${segment.arg > 0 ? `, ${segment.arg} waiting` : ''}`;
@@ -100,6 +103,9 @@ function doesClause(trace: TraceStore, lane: LaneInfo, segment: Segment): Senten
       return assertNever(segment.kind);
   }
 }
+
+/** Kinds of locks that have waiters, but no holder. */
+const NOBODY_HOLDS: ReadonlySet<string> = new Set(['sem', 'cond', 'barrier']);
 
 function spanLine(trace: TraceStore, segment: Segment): Sentence {
   const from = formatMs(segment.startNs);
