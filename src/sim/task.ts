@@ -205,7 +205,7 @@ const FOREVER_NS = Number.POSITIVE_INFINITY;
 export function createTask(id: number, name: string, spec: number, thread: ThreadSpec, cpus: number): Task {
   const allowed = new Uint8Array(cpus);
   for (const cpu of thread.allowedCpus) allowed[cpu] = 1;
-  const task: Omit<Task, 'se'> & { se?: SchedEntity } = {
+  const task: Task = {
     id,
     name,
     spec,
@@ -233,6 +233,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     util: { value: 0, atNs: 0 },
     runnable: { value: 0, atNs: 0 },
     lastRanCpu: -1,
+    // Only now can the entity know its task.
+    se: undefined as unknown as SchedEntity,
     dl: createDlEntity(),
     rttimeLimitNs: thread.rttimeLimitNs,
     rttimeTicks: 0,
@@ -276,6 +278,6 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     spinPauseStep: 0,
     spinIterations: 0,
   };
-  task.se = createEntity(task as Task, undefined);
-  return task as Task;
+  (task as { se: SchedEntity }).se = createEntity(task, undefined);
+  return task;
 }

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../base/assert.ts';
 import type { Step } from '../../scenario/scenario.ts';
-import type { Op } from './ops.ts';
+import { inOneShape, type Op } from './ops.ts';
 
 interface Draft {
   ops: Op[];
@@ -14,7 +14,7 @@ export function compileProgram(steps: readonly Step[]): readonly Op[] {
   const draft: Draft = { ops: [], counters: 0 };
   compileSteps(draft, steps);
   draft.ops.push({ op: 'exit', path: '' });
-  return draft.ops;
+  return draft.ops.map(inOneShape);
 }
 
 function compileSteps(d: Draft, steps: readonly Step[]): void {
