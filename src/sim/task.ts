@@ -137,6 +137,8 @@ export interface Task {
   counters: number[];
   mode: RunMode;
   workLeftNs: Ns;
+  /** In mode work or forever: it reads its own CPU clock all the time (clock_reads.ts). */
+  readsClock: boolean;
   untilNs: Ns;
   /** CPU time that the machine charged to this task (switches, calls, interrupts) and that it has yet to pay. */
   debtNs: Ns;
@@ -243,6 +245,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     counters: [],
     mode: RunMode.step,
     workLeftNs: 0,
+    readsClock: false,
     untilNs: 0,
     debtNs: 0,
     stepsAtNs: -1,
