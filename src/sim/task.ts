@@ -92,7 +92,9 @@ export interface Task {
   /** allowed[cpu] is 1 where it may run. */
   allowed: Uint8Array<ArrayBuffer>;
   allowedCount: number;
-  timerSlackNs: Ns | undefined;
+  /** As it is now, and what it goes back to from a real-time policy. attrs.ts sets both. */
+  timerSlackNs: Ns;
+  defaultSlackNs: Ns;
 
   /** As it began, for the trace's table of tasks. */
   born: Attributes;
@@ -220,7 +222,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     classId: ClassId.fair,
     allowed,
     allowedCount: thread.allowedCpus.length,
-    timerSlackNs: thread.timerSlackNs,
+    timerSlackNs: 0,
+    defaultSlackNs: 0,
     born: {
       policy: thread.policy,
       rtPrio: thread.rtPrio,
