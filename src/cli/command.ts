@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Problem } from '../scenario/document.ts';
 import { resolve } from '../scenario/resolve.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { SimModule } from '../sim/api.ts';
+import type { InspectModule } from '../sim/api.ts';
 import type { CliIo } from './io.ts';
 import type { LoadedDocument } from './load_document.ts';
 import { harmless, problemLines } from './problems_text.ts';
@@ -12,7 +12,7 @@ import type { RunSettings } from './run_options.ts';
 
 export interface CommandContext {
   readonly io: CliIo;
-  readonly sim: SimModule;
+  readonly sim: InspectModule;
 }
 
 /** Mistakes in arguments, a line each, and where to read on. */

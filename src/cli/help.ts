@@ -2,13 +2,14 @@
 
 const SOURCES = `FILE is a scenario document (JSON), "-" is standard input, NAME is a scenario of the library (see list).`;
 
-export const HELP: Readonly<Record<'main' | 'run' | 'check' | 'list' | 'url', string>> = {
+export const HELP: Readonly<Record<'main' | 'run' | 'check' | 'state' | 'list' | 'url', string>> = {
   main: `Spinlane: simulates Linux scheduling and locking.
 
 Usage: npm run -s sim -- COMMAND …
 
   run FILE|NAME     simulate a scenario and print what came out
   check FILE|NAME…  check the claims of scenarios, each under its own settings
+  state FILE|NAME   run queues, locks and timers at one instant
   list              the scenarios of the library
   url FILE|NAME     the link that opens a scenario on the page
 
@@ -41,6 +42,18 @@ what was measured. ${SOURCES}
   --all   every scenario of the library
 
 Exit code 0 when all claims hold, 1 when one failed, 2 for a bad document or argument, 3 when a bound stopped a run.
+`,
+  state: `Usage: npm run -s sim -- state FILE|NAME --when TIME [options]
+
+Prints everything that decides what comes next, at one instant: run queues in order with vruntime, deadline and lag,
+lock queues, timers. Virtual times are in virtual nanoseconds.
+${SOURCES}
+
+  --when TIME   the instant; all its events have happened
+  --set, --at   as for run
+  --json        as JSON
+
+Example: npm run -s sim -- state pi-reweight --when 1.5s
 `,
   list: `Usage: npm run -s sim -- list
 

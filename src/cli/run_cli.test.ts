@@ -287,3 +287,20 @@ test('characters that steer a terminal reach standard output in no form', async 
     if (form === '--json') expect(JSON.parse(out)).toMatchObject({ title: mark, marks: [[1e6, 'a', mark]] });
   }
 });
+
+test('state prints the queues of an instant; a wrong instant is said', async () => {
+  const files = { 'share.json': text(GOOD) };
+  const { code, out } = await cli(['state', 'share.json', '--when', '6ms', '--json'], files);
+  expect(code).toBe(0);
+  const state = JSON.parse(out);
+  // HZ 250: a runs up to the tick at 4 ms, then b: 2 ms at weight 335 are 2 ms * 1024 / 335 of virtual time.
+  const [a, b] = ['a', 'b'].map((_, task) =>
+    state.cpus[0].fair[0].entities.find((e: { task: number }) => e.task === task),
+  );
+  expect([state.cpus[0].current, a.vruntime]).toEqual([1, 4_000_000]);
+  expect(Math.abs(b.vruntime - (2_000_000 * 1024) / 335)).toBeLessThan(2);
+  expect((await cli(['state', 'share.json', '--when', '6ms'], files)).out).toContain('> b');
+  expect((await cli(['state', 'share.json', '--when', '4s'], files)).code).toBe(2);
+  expect((await cli(['state', 'share.json', '--when', 'soon'], files)).code).toBe(2);
+  expect((await cli(['state', 'share.json'], files)).err).toContain('--when');
+});

@@ -5,7 +5,7 @@ import type { LockResult, RunResult, SlowPathCall, ThreadResult } from '../analy
 import { formatDecimal, formatInt, formatMs, formatPercent, formatUs, NO_NUMBER } from '../base/format.ts';
 import { capitalised, plain, say, toPlainText } from '../explain/parts.ts';
 import { policyText } from '../explain/prio_text.ts';
-import { describeOutcome, describeVerdict } from '../explain/verdict_text.ts';
+import { describeOutcome, describeVerdict, type VerdictText } from '../explain/verdict_text.ts';
 import type { Claim } from '../scenario/scenario.ts';
 import type { TaskInfo } from '../trace/meta.ts';
 import { claimLine } from './claim_text.ts';
@@ -47,15 +47,28 @@ function headText(result: RunResult): string {
 
 function verdictText(run: RunOutput): string {
   const { result, sim, verdicts } = run;
-  const tables = { tasks: sim.tasks, locks: sim.meta.locks };
+  const tables = { tasks: sim.tasks, locks: sim.meta.locks, groups: run.groups };
   const outcome = describeOutcome(tables, verdicts, runFacts(result, run.state === 'done'));
-  const more = verdicts.slice(1).map((verdict) => {
-    const words = describeVerdict(tables, verdict);
-    return `Also: ${plain(words.word)}. ${toPlainText(words.sentence)} ${toPlainText(words.timeLine)}\n`;
-  });
+  const more = alsoLines(verdicts.slice(1).map((verdict) => describeVerdict(tables, verdict)));
   const because = outcome.because.map((clause) => `- ${toPlainText(capitalised(clause))}\n`);
   const head = say`${outcome.word}. ${outcome.sentence}`;
   return `${toPlainText(head)}\n${toPlainText(outcome.timeLine)}\n${because.join('')}${more.join('')}`;
+}
+
+/** The other findings, a line each; those that differ in their time only are told once. */
+function alsoLines(texts: readonly VerdictText[]): readonly string[] {
+  const times = new Map<string, string[]>();
+  for (const text of texts) {
+    const what = `Also: ${plain(text.word)}. ${toPlainText(text.sentence)}`;
+    const timeLine = toPlainText(text.timeLine);
+    const known = times.get(what);
+    if (known === undefined) times.set(what, [timeLine]);
+    else known.push(timeLine);
+  }
+  return [...times].map(([what, lines]) => {
+    const more = lines.length - 1;
+    return `${what} ${lines[0]}${more === 0 ? '' : ` And ${more === 1 ? 'once' : `${more} times`} more.`}\n`;
+  });
 }
 
 function threadsText(threads: readonly ThreadResult[], tasks: readonly TaskInfo[]): string {

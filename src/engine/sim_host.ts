@@ -3,7 +3,7 @@
 import { addRecords, createResultBuilder, finishResult } from '../analysis/build_result.ts';
 import { claimsInForce, probesFor } from '../analysis/claims.ts';
 import { resolve } from '../scenario/resolve.ts';
-import { advance, createSimulation, ENGINE_VERSION, hashOf, takeRecords, verdictsOf } from '../sim/api.ts';
+import { ENGINE_VERSION, SIM } from '../sim/api.ts';
 import { createHost, type HostParts } from './host.ts';
 import type { SimApi } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export type Place = Pick<HostParts, 'nowMs' | 'yieldTurn'> & Partial<Pick<HostPa
 
 export function createSimHost(place: Place): SimApi {
   return createHost({
-    sim: { createSimulation, advance, takeRecords, verdictsOf, hashOf },
+    sim: SIM,
     engine: ENGINE_VERSION,
     resolve: ({ document, settings, interventions }) => resolve(document, settings, interventions),
     planCount(request, scenario) {

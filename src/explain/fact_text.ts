@@ -4,7 +4,7 @@ import { assertNever } from '../base/assert.ts';
 import { formatInt } from '../base/format.ts';
 import type { Fact } from '../trace/verdicts.ts';
 import { cpuListText } from './cpu_list_text.ts';
-import { lockPart, type NameTables, threadPart } from './names.ts';
+import { lockPart, type NameTables, quotaText, threadPart } from './names.ts';
 import { cpuPart, type Sentence, say, spanPart, timePart } from './parts.ts';
 import { prioText } from './prio_text.ts';
 
@@ -42,13 +42,13 @@ export function factClause(tables: NameTables, fact: Fact): Sentence {
         ? say`the wait is bounded by the holder's own work, ${spanPart(fact.ns)}`
         : say`nothing bounds the wait: threads in between run as long as they like`;
     case 'throttledFor':
-      return say`${THROTTLED_TEXT[fact.what]} stops it for ${spanPart(fact.ns)}${fact.times > 1 ? `, ${formatInt(fact.times)} times` : ''}`;
+      return throttledClause(tables, fact);
     case 'demand':
       return say`the threads ask for ${spanPart(fact.wantedNs)} of CPU time; ${formatInt(fact.cpus)} ${fact.cpus === 1 ? 'CPU gives' : 'CPUs give'} ${spanPart(fact.givenNs)}`;
     case 'missed':
-      return say`${threadPart(tables, fact.task)} is late ${formatInt(fact.times)} ${fact.times === 1 ? 'time' : 'times'}, by ${spanPart(fact.worstNs)} at worst`;
+      return missedClause(tables, fact);
     case 'queueOn':
-      return say`${formatInt(fact.waiters)} threads queue for ${lockPart(tables, fact.lock)}; it changes hands ${formatInt(fact.handovers)} times and is held ${spanPart(fact.holdNs)} each time`;
+      return say`${lockPart(tables, fact.lock)} goes from hand to hand ${timesText(fact.handovers)}; each holds it ${spanPart(fact.holdNs)} while ${formatInt(fact.waiters)} more ${fact.waiters === 1 ? 'waits' : 'wait'}`;
     case 'stepsAtOneInstant':
       return say`${threadPart(tables, fact.task)} does ${formatInt(fact.steps)} steps at one instant`;
     default:
@@ -56,11 +56,31 @@ export function factClause(tables: NameTables, fact: Fact): Sentence {
   }
 }
 
-const THROTTLED_TEXT = {
-  rt: 'real-time throttling',
-  quota: 'the quota of its group',
-  deadline: 'its own deadline budget',
-} as const;
+/** `once`, `twice`, `5 times`. */
+export function timesText(times: number): string {
+  return times === 1 ? 'once' : times === 2 ? 'twice' : `${formatInt(times)} times`;
+}
+
+function throttledClause(tables: NameTables, fact: Extract<Fact, { fact: 'throttledFor' }>): Sentence {
+  const often = say`${timesText(fact.times)}, for ${spanPart(fact.ns)}${fact.times === 1 ? '' : ' in all'}`;
+  switch (fact.what) {
+    case 'rt':
+      return say`real-time throttling stops ${cpuPart(fact.cpu)} ${often}`;
+    case 'quota':
+      // Counted on each CPU that the group runs on.
+      return say`${quotaText(tables, fact.group)} is used up and stops a CPU ${often}`;
+    case 'deadline':
+      return say`the deadline budget is used up ${often}`;
+    default:
+      return assertNever(fact.what);
+  }
+}
+
+/** `high is late twice, by 32 ms at worst`. */
+export function missedClause(tables: NameTables, fact: Extract<Fact, { fact: 'missed' }>): Sentence {
+  const worst = fact.times === 1 ? '' : ' at worst';
+  return say`${threadPart(tables, fact.task)} is late ${timesText(fact.times)}, by ${spanPart(fact.worstNs)}${worst}`;
+}
 
 const BACKOFF_TEXT = {
   none: 'the loop has no back-off',

@@ -8,6 +8,8 @@ import type { Part } from './parts.ts';
 export interface NameTables {
   readonly tasks: readonly TaskInfo[];
   readonly locks: readonly LockInfo[];
+  /** Names of control groups. */
+  readonly groups?: readonly string[];
 }
 
 /** The thread's name; `a thread` for an id that the table lacks. */
@@ -20,4 +22,10 @@ export function threadPart(tables: NameTables, task: TaskId): Part {
 export function lockPart(tables: NameTables, lock: LockId): Part {
   const name = tables.locks[lock]?.name;
   return name === undefined ? { part: 'text', text: 'a lock' } : { part: 'lock', lock, text: name };
+}
+
+/** `the quota of group web`; `the quota of its group` for an id that the table lacks. */
+export function quotaText(tables: NameTables, group: number): string {
+  const name = tables.groups?.[group];
+  return name === undefined ? 'the quota of its group' : `the quota of group ${name}`;
 }

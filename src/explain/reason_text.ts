@@ -11,7 +11,7 @@ import {
   WaitReason,
   WakeReason,
 } from '../trace/reasons.ts';
-import { lockPart, type NameTables, threadPart } from './names.ts';
+import { lockPart, type NameTables, quotaText, threadPart } from './names.ts';
 import { cpuPart, type Part, type Sentence, say } from './parts.ts';
 import { policyText } from './prio_text.ts';
 
@@ -69,7 +69,7 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [WaitReason.preemptedByServer, (t, c) => say`the fair server took the CPU${then(t, c.arg, ' for ')}`],
   [WaitReason.serverEnded, (t, c) => say`the fair server's budget ended${then(t, c.arg)}`],
   [WaitReason.replenished, () => say`its deadline budget was filled up again`],
-  [WaitReason.quotaRefilled, () => say`the quota of its group was filled up again`],
+  [WaitReason.quotaRefilled, (t, c) => say`${quotaText(t, c.arg)} was filled up again`],
   [WaitReason.wokenBySignal, (t, c) => say`woken because ${someone(t, c.arg)} signalled the condition`],
   [WaitReason.wokenByPost, (t, c) => say`woken because ${someone(t, c.arg)} posted the semaphore`],
   [WaitReason.wokenByBarrier, (t, c) => say`woken because ${someone(t, c.arg)} came last to the barrier`],
@@ -88,7 +88,7 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [StopReason.semWait, (t, c) => say`waits until ${lockPart(t, c.arg)} is posted`],
   [StopReason.condWait, (t, c) => say`waits until ${lockPart(t, c.arg)} is signalled`],
   [StopReason.barrierWait, (t, c) => say`waits at ${lockPart(t, c.arg)} for the others`],
-  [StopReason.quotaSpent, () => say`throttled: the quota of its group is used up in this period`],
+  [StopReason.quotaSpent, (t, c) => say`throttled: ${quotaText(t, c.arg)} is used up for this period`],
   [StopReason.dlBudgetSpent, () => say`throttled: its deadline budget is used up until its next period`],
   [StopReason.dlYielded, () => say`it gave up the rest of its deadline budget (sched_yield)`],
   [StopReason.rttimeKilled, () => say`killed: it used real-time CPU beyond RLIMIT_RTTIME without sleeping`],
@@ -134,7 +134,7 @@ const CLAUSES: ReadonlyMap<number, Clause> = new Map<number, Clause>([
   [DecisionRule.cfsTick, () => say`tick: has it run longer than its slice`],
   [DecisionRule.eevdfTick, () => say`tick: has its vruntime reached its virtual deadline`],
   [DecisionRule.rtThrottle, () => say`has the real-time time of this CPU passed its budget`],
-  [DecisionRule.groupQuota, () => say`is quota left for the group`],
+  [DecisionRule.groupQuota, (t, c) => say`is any of ${quotaText(t, c.arg)} left`],
   [DecisionRule.dlBudget, () => say`is its deadline budget used up`],
 ]);
 

@@ -16,7 +16,8 @@ import { type ReasonCode, reasonClause } from './reason_text.ts';
 
 /** Tables of a trace for names. */
 export function tablesOf(trace: TraceStore): NameTables {
-  return { tasks: trace.tasks, locks: trace.meta.locks };
+  const { locks, groups } = trace.meta;
+  return groups === undefined ? { tasks: trace.tasks, locks } : { tasks: trace.tasks, locks, groups };
 }
 
 /** Lines of a tooltip: who does what; from, to and how long; why; priority; locks held; how it ends. Empty ones are left out. */

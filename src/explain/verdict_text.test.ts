@@ -121,12 +121,124 @@ test('a boost without weight is a stall of its waiter', () => {
 
 test('a deadlock names its circle', () => {
   const facts: readonly Fact[] = [
-    { fact: 'holds', task: 3, lock: 0, sinceNs: 0 },
-    { fact: 'holds', task: 4, lock: 1, sinceNs: 0 },
+    { fact: 'waitsFor', task: 3, lock: 1, holder: 4, sinceNs: 0 },
+    { fact: 'waitsFor', task: 4, lock: 0, holder: 3, sinceNs: 0 },
   ];
   expect(words(verdict({ kind: 'deadlock', forever: true, tasks: [3, 4], locks: [0, 1], facts })).slice(0, 2)).toEqual([
     'Deadlock',
     'low waits for m, held by high; high waits for heap, held by low.',
+  ]);
+});
+
+test('a deadlock that the kernel notices says so; one with oneself says that', () => {
+  const facts: readonly Fact[] = [
+    { fact: 'waitsFor', task: 3, lock: 1, holder: 4, sinceNs: 0 },
+    { fact: 'waitsFor', task: 4, lock: 0, holder: 3, sinceNs: 0 },
+    { fact: 'kernelNoticed', lock: 0 },
+  ];
+  expect(words(verdict({ kind: 'deadlock', tasks: [3, 4], facts }))[1]).toBe(
+    'low waits for m, held by high; high waits for heap, held by low. The kernel notices: EDEADLK.',
+  );
+  const alone: readonly Fact[] = [{ fact: 'waitsFor', task: 3, lock: 1, holder: 3, sinceNs: 0 }];
+  expect(words(verdict({ kind: 'deadlock', forever: true, tasks: [3], facts: alone })).slice(1)).toEqual([
+    'low waits for m, which it holds itself.',
+    'From 9.000 ms, for ever: only the thread that waits could release it.',
+  ]);
+});
+
+function inversion(ran: readonly Fact[], waitedMs: number, bounded: boolean): readonly Fact[] {
+  return [
+    { fact: 'waitsFor', task: 4, lock: 1, holder: 3, sinceNs: 0 },
+    { fact: 'waitedFor', task: 4, ns: msToNs(waitedMs) },
+    ...ran,
+    { fact: 'inversionBound', bounded, ns: msToNs(waitedMs) },
+  ];
+}
+
+test('a priority inversion says who waits for whom, who runs meanwhile and for how long', () => {
+  const facts = inversion([{ fact: 'ranInstead', task: 4, by: 1, ns: msToNs(50) }], 54, false);
+  const text = words(verdict({ kind: 'priority-inversion', tasks: [4, 3, 1], locks: [1], facts }));
+  expect(text.slice(0, 2)).toEqual([
+    'Priority inversion',
+    'high waits 54 ms for m, held by low. Meanwhile vqueue:src, no stronger than high, runs 50 ms: nothing bounds the wait.',
+  ]);
+});
+
+test('of several inverted waits the longest is named, and what ran in all of them', () => {
+  const facts = inversion(
+    [
+      { fact: 'ranInstead', task: 4, by: 1, ns: msToNs(50) },
+      { fact: 'ranInstead', task: 4, by: 2, ns: msToNs(30) },
+    ],
+    54,
+    false,
+  );
+  expect(words(verdict({ kind: 'priority-inversion', tasks: [4, 3, 1, 2], locks: [1], facts }))[1]).toBe(
+    'high waits 54 ms at longest for m, held by low. Meanwhile vqueue:src and aqueue:src run 80 ms in all.',
+  );
+});
+
+test('a wait that inheritance bounds says by what', () => {
+  expect(words(verdict({ kind: 'priority-inversion', tasks: [4, 3], facts: inversion([], 5, true) }))[1]).toBe(
+    'high waits 5 ms for m, held by low, which inherits its priority: what low does with the lock bounds the wait.',
+  );
+});
+
+test('overload says who is late how often and by how much at worst', () => {
+  const missed = (task: number, times: number, worstMs: number): Fact => ({
+    fact: 'missed',
+    task,
+    times,
+    worstNs: msToNs(worstMs),
+  });
+  const of = (...facts: Fact[]) => words(verdict({ kind: 'overload', toNs: msToNs(9), facts }));
+  expect(of(missed(4, 1, 32))).toEqual(['Overload', 'high is late once, by 32 ms.', 'At 9.000 ms.']);
+  expect(of(missed(3, 2, 4), missed(4, 12, 32))[1]).toBe(
+    'high is late 12 times, by 32 ms at worst; low is late twice, by 4 ms at worst.',
+  );
+  expect(of(missed(1, 1, 1), missed(2, 2, 2), missed(3, 3, 3), missed(4, 4, 4))[1]).toBe(
+    '4 threads are late, 10 times in all; the worst is high, by 4 ms.',
+  );
+  expect(words(verdict({ kind: 'overload', facts: [missed(4, 2, 32)] }))[2]).toBe('Between 9.000 ms and 1 000.000 ms.');
+});
+
+test('throttled says what is used up, whom that holds up, and for how long', () => {
+  const of = (what: 'rt' | 'quota' | 'deadline', tasks: number[], times: number, group = -1) => {
+    const facts: readonly Fact[] = [{ fact: 'throttledFor', what, group, cpu: 1, ns: msToNs(400), times }];
+    const text = describeVerdict({ ...TABLES, groups: ['web'] }, verdict({ kind: 'throttled', tasks, facts }));
+    return toPlainText(text.sentence);
+  };
+  expect(of('quota', [3, 4], 5, 0)).toBe(
+    'The quota of group web is used up: it holds up low and high for 400 ms in all.',
+  );
+  expect(of('quota', [0, 1, 2, 3, 4], 1, 0)).toBe(
+    'The quota of group web is used up: it holds up WebProcess, vqueue:src, aqueue:src and 2 more for 400 ms.',
+  );
+  expect(of('rt', [1], 10)).toBe(
+    'Real-time throttling stops the real-time threads of CPU 1 10 times: vqueue:src stands still for 400 ms in all.',
+  );
+  expect(of('deadline', [3], 2)).toBe('low uses up its deadline budget twice and waits 400 ms in all for the next.');
+});
+
+test('what comes and goes is not said to last from its first to its last time', () => {
+  const of = (times: number, ended: boolean) =>
+    words(
+      verdict({
+        kind: 'throttled',
+        ended,
+        facts: [{ fact: 'throttledFor', what: 'rt', group: -1, cpu: 0, ns: msToNs(50), times }],
+      }),
+    )[2];
+  expect(of(1, true)).toBe('From 9.000 ms to 1 000.000 ms, 991 ms.');
+  expect(of(3, true)).toBe('Between 9.000 ms and 1 000.000 ms.');
+  expect(of(3, false)).toBe('Between 9.000 ms and 1 000.000 ms, and still so when the run ends.');
+});
+
+test('a convoy says how often its lock changes hands, for how little work, and how many wait', () => {
+  const facts: readonly Fact[] = [{ fact: 'queueOn', lock: 1, waiters: 3, handovers: 120, holdNs: usToNs(5) }];
+  expect(words(verdict({ kind: 'convoy', locks: [1], facts })).slice(0, 2)).toEqual([
+    'Convoy',
+    'm goes from hand to hand 120 times, each time to a thread that waited: a switch for every 5 µs of work, while 3 more wait.',
   ]);
 });
 

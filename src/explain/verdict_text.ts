@@ -6,7 +6,7 @@ import { formatShort } from '../base/format.ts';
 import type { Ns } from '../base/units.ts';
 import type { Fact, Verdict } from '../trace/verdicts.ts';
 import { factClause, RESCUER_TEXT } from './fact_text.ts';
-import { rescueOf } from './facts.ts';
+import { factOf, rescueOf } from './facts.ts';
 import { lockPart, type NameTables, threadPart } from './names.ts';
 import { type Part, type Sentence, say, spanPart, timePart, toText } from './parts.ts';
 import { sentencesOf } from './verdict_sentence.ts';
@@ -146,9 +146,20 @@ function timeLineOf(tables: NameTables, verdict: Verdict): Sentence {
   if (verdict.forever) return say`From ${from}, for ever: ${proofText(verdict)}.`;
   const rescue = rescueOf(verdict);
   const by = rescue === undefined ? say`` : say`, then ${factClause(tables, rescue)}`;
+  if (comesAndGoes(verdict)) {
+    if (verdict.fromNs === verdict.toNs) return say`At ${from}.`;
+    const end = verdict.ended ? say`` : say`, and still so when the run ends`;
+    return say`Between ${from} and ${timePart(verdict.toNs)}${end}.`;
+  }
   if (verdict.ended)
     return say`From ${from} to ${timePart(verdict.toNs)}, ${spanPart(verdict.toNs - verdict.fromNs)}${rescue === undefined ? '' : endedBy(rescue.by)}.`;
   return say`From ${from}, still so when the run ends at ${timePart(verdict.toNs)}${by}.`;
+}
+
+/** Findings that sum up what happens now and then: not so all the time from their start to their end. */
+function comesAndGoes(verdict: Verdict): boolean {
+  const throttled = factOf(verdict, 'throttledFor');
+  return verdict.kind === 'overload' || (throttled !== undefined && throttled.times > 1);
 }
 
 function endedBy(by: Extract<Fact, { fact: 'rescue' }>['by']): string {
@@ -156,7 +167,10 @@ function endedBy(by: Extract<Fact, { fact: 'rescue' }>['by']): string {
 }
 
 function proofText(verdict: Verdict): string {
-  if (verdict.kind === 'deadlock') return 'each waits for a lock that only another of them can release';
+  if (verdict.kind === 'deadlock')
+    return verdict.tasks.length === 1
+      ? 'only the thread that waits could release it'
+      : 'each waits for a lock that only another of them can release';
   if (verdict.kind === 'livelock') return 'time does not go on';
   return 'no timer, wake-up or throttle is left that could stop it';
 }

@@ -4,8 +4,8 @@ import { formatMs } from '../base/format.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason } from '../trace/reasons.ts';
 import { SegKind } from '../trace/segments.ts';
-import { lockPart, threadPart } from './names.ts';
-import { capitalised, cpuPart, say } from './parts.ts';
+import { lockPart, quotaText, threadPart } from './names.ts';
+import { capitalised, cpuPart, type Sentence, say } from './parts.ts';
 import { reasonClause } from './reason_text.ts';
 import { holderAt } from './state_text.ts';
 import { runsOn, spunLock, waitBegin } from './why_lookup.ts';
@@ -47,7 +47,7 @@ function whyRunnable(ask: Ask, task: number): Why {
   const answer =
     on === undefined || on.who === NONE
       ? say`No thread has ${segment.who === NONE ? 'its CPU' : cpuPart(segment.who)}, but ${self} has not been put there yet.`
-      : say`${threadPart(tables, on.who)} has ${cpuPart(segment.who)}: ${rankText(on.prio, segment.prio)}.`;
+      : say`${threadPart(tables, on.who)} has ${cpuPart(segment.who)}: ${rankText(on, segment.prio)}.`;
   return {
     question: say`Why isn't ${self} running?`,
     answer,
@@ -69,13 +69,30 @@ function whyThrottled(ask: Ask, task: number): Why {
   const cpu = stretch.first.who === NONE ? say`its CPU` : say`${cpuPart(stretch.first.who)}`;
   return {
     question: say`Why isn't ${self} running?`,
-    answer: say`Real-time throttling: the real-time threads of ${cpu} have used up their time of this period.`,
+    answer: throttledAnswer(ask, cpu),
     steps: [
-      { text: say`${self} is put off the CPU`, atNs: stretch.first.startNs },
+      {
+        text: say`${self} is ${stretch.before?.kind === SegKind.run ? 'put off the CPU' : 'stopped'}`,
+        atNs: stretch.first.startNs,
+      },
       ...cpuSteps(ask, stretch.first.who === NONE ? [] : [stretch.first.who], stretch.first.startNs),
       conclusionOf(ask, task, 'may run again', 'stays throttled to the end'),
     ],
   };
+}
+
+function throttledAnswer(ask: Ask, cpu: Sentence): Sentence {
+  const { reason, arg } = ask.stretch.first;
+  switch (reason) {
+    case StopReason.quotaSpent:
+      return say`${capitalised(say`${quotaText(ask.tables, arg)}`)} is used up. Its threads wait until the next period, even where a CPU is idle.`;
+    case StopReason.dlBudgetSpent:
+      return say`Its deadline budget is used up. It waits until the budget is filled up again.`;
+    case StopReason.dlYielded:
+      return say`It gave up the rest of its deadline budget (sched_yield) and waits for the next one.`;
+    default:
+      return say`Real-time throttling: the real-time threads of ${cpu} have used up their time of this period.`;
+  }
 }
 
 function whyBlocked(ask: Ask, task: number): Why {

@@ -12,7 +12,7 @@ import type { Fact, Verdict } from '../trace/verdicts.ts';
 import { cpuListText } from './cpu_list_text.ts';
 import { factClause, RESCUER_TEXT } from './fact_text.ts';
 import { factOf, factsOf, rescueOf } from './facts.ts';
-import { lockPart, type NameTables, threadPart } from './names.ts';
+import { lockPart, type NameTables, quotaText, threadPart } from './names.ts';
 import { capitalised, cpuPart, listOf, type Sentence, say, spanPart } from './parts.ts';
 import { prioText } from './prio_text.ts';
 import { tablesOf } from './state_text.ts';
@@ -21,8 +21,21 @@ import type { Why, WhyStep } from './why_types.ts';
 
 /** Why a run has this finding. O(facts + rows of the hold). */
 export function explainVerdict(trace: TraceStore, verdict: Verdict): Why {
-  const why = verdict.kind === 'rt-spin-hang' ? whyHang(trace, verdict) : whyBoost(trace, verdict);
-  return why ?? whyOther(trace, verdict);
+  return chainOf(trace, verdict) ?? whyOther(trace, verdict);
+}
+
+/** The chain that a kind of finding has of its own. */
+function chainOf(trace: TraceStore, verdict: Verdict): Why | undefined {
+  switch (verdict.kind) {
+    case 'rt-spin-hang':
+      return whyHang(trace, verdict);
+    case 'boost-without-weight':
+      return whyBoost(trace, verdict);
+    case 'priority-inversion':
+      return whyInversion(trace, verdict);
+    default:
+      return undefined;
+  }
 }
 
 function whyHang(trace: TraceStore, verdict: Verdict): Why | undefined {
@@ -256,29 +269,104 @@ function takenAt(trace: TraceStore, lockId: LockId, atNs: Ns): Ns | undefined {
   }
 }
 
+/** Who waits for whom, who runs meanwhile, and whether anything bounds it. */
+function whyInversion(trace: TraceStore, verdict: Verdict): Why | undefined {
+  const tables = tablesOf(trace);
+  const waits = factOf(verdict, 'waitsFor');
+  const waited = factOf(verdict, 'waitedFor');
+  if (waits === undefined || waited === undefined) return undefined;
+  const high = threadPart(tables, waits.task);
+  const low = threadPart(tables, waits.holder);
+  const lock = lockPart(tables, waits.lock);
+  const ran = factsOf(verdict, 'ranInstead');
+  const bounded = factOf(verdict, 'inversionBound')?.bounded === true;
+  const takenNs = takenAt(trace, waits.lock, waits.sinceNs);
+  return {
+    question: say`Why does ${high} wait ${spanPart(waited.ns)}?`,
+    answer: describeVerdict(tables, verdict).sentence,
+    steps: [
+      ...(takenNs === undefined ? [] : [{ text: say`${low} takes ${lock}.`, atNs: takenNs }]),
+      { text: say`${high} wants ${lock} and waits until it is released.`, atNs: waits.sinceNs },
+      ...ran.slice(0, MAX_CLAUSES).map((fact) => ({
+        text: say`${threadPart(tables, fact.by)} runs ${spanPart(fact.ns)} meanwhile. It is no stronger than ${high}, and ${low} does not get on.`,
+        atNs: waits.sinceNs,
+      })),
+      bounded
+        ? {
+            text: say`${low} inherits the priority of ${high}: nobody weaker gets in between.`,
+            atNs: waits.sinceNs,
+          }
+        : { text: say`Nothing bounds the wait: threads in between run as long as they like.`, atNs: waits.sinceNs },
+      {
+        text: verdict.ended
+          ? say`${high} has ${lock}. Its longest wait: ${spanPart(waited.ns)}.`
+          : say`${high} still waits when the run ends.`,
+        atNs: verdict.toNs,
+        conclusion: 'warn',
+      },
+    ],
+  };
+}
+
+/** What a reader asks of a finding that has no chain of its own. */
+function questionOf(tables: NameTables, verdict: Verdict): Sentence {
+  const first = verdict.tasks[0];
+  const self = first === undefined ? say`it` : say`${threadPart(tables, first)}`;
+  const lock = verdict.locks[0];
+  switch (verdict.kind) {
+    case 'starvation':
+      return say`Why does ${self} get no CPU?`;
+    case 'deadlock':
+      return say`Why does ${self} wait for ever?`;
+    case 'overload':
+      return verdict.tasks.length > 1 ? say`Who is late, and how often?` : say`How often is ${self} late?`;
+    case 'throttled':
+      return say`Why does ${self} stand still?`;
+    case 'convoy':
+      return lock === undefined ? say`Why is it slow?` : say`Why is ${lockPart(tables, lock)} a bottleneck?`;
+    default:
+      return say`What makes it “${describeVerdict(tables, verdict).word}”?`;
+  }
+}
+
+/** What a budget does when it is spent, for the chain of a throttled thread. */
+function budgetSteps(tables: NameTables, verdict: Verdict): readonly WhyStep[] {
+  const fact = factOf(verdict, 'throttledFor');
+  if (fact === undefined) return [];
+  const rule = {
+    rt: say`Without it real-time threads could keep ${cpuPart(fact.cpu)} for ever.`,
+    quota: say`Until ${quotaText(tables, fact.group)} is filled up none of its threads runs, even where a CPU is idle.`,
+    deadline: say`Until its next period it may not run, even where a CPU is idle: so others keep what they were promised.`,
+  }[fact.what];
+  return [{ text: rule, atNs: verdict.fromNs }];
+}
+
+/** How it ends, for a finding that has no chain of its own. */
+function otherEnd(verdict: Verdict): Sentence {
+  if (verdict.forever) return say`Nothing can change it: proved.`;
+  if (verdict.kind === 'overload')
+    return verdict.fromNs === verdict.toNs ? say`It is seen here.` : say`It is seen here for the last time.`;
+  if (!verdict.ended) return say`It is still so when the run ends.`;
+  if (verdict.kind === 'throttled') return say`The last time ends here.`;
+  return say`It lasts ${spanPart(verdict.toNs - verdict.fromNs)}.`;
+}
+
 /** Most clauses of a finding that has no chain of its own. */
 const MAX_CLAUSES = 6;
 
 function whyOther(trace: TraceStore, verdict: Verdict): Why {
   const tables = tablesOf(trace);
-  const { word, sentence, tone } = describeVerdict(tables, verdict);
-  const starved = verdict.kind === 'starvation' ? verdict.tasks[0] : undefined;
+  const { sentence, tone } = describeVerdict(tables, verdict);
   return {
-    question:
-      starved === undefined ? say`What makes it “${word}”?` : say`Why does ${threadPart(tables, starved)} get no CPU?`,
+    question: questionOf(tables, verdict),
     answer: sentence,
     steps: [
       ...verdict.facts.slice(0, MAX_CLAUSES).map((fact) => ({
         text: say`${capitalised(factClause(tables, fact))}.`,
         atNs: 'sinceNs' in fact ? fact.sinceNs : verdict.fromNs,
       })),
-      {
-        text: verdict.forever
-          ? say`Nothing can change it: proved.`
-          : say`It lasts ${spanPart(verdict.toNs - verdict.fromNs)}.`,
-        atNs: verdict.forever ? verdict.fromNs : verdict.toNs,
-        conclusion: tone,
-      },
+      ...budgetSteps(tables, verdict),
+      { text: otherEnd(verdict), atNs: verdict.forever ? verdict.fromNs : verdict.toNs, conclusion: tone },
     ],
   };
 }

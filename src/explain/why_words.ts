@@ -1,6 +1,7 @@
 // Turns of phrase that several answers share.
 
 import { stateAt } from '../trace/query.ts';
+import { PickReason } from '../trace/reasons.ts';
 import { SegKind, type Segment } from '../trace/segments.ts';
 import type { Part, Sentence } from './parts.ts';
 import { say } from './parts.ts';
@@ -30,9 +31,17 @@ export function doingNow(ask: Ask, task: number): string {
   }
 }
 
-export function rankText(byPrio: number, ownPrio: number): string {
+/** Why `on` has the CPU that a thread of `ownPrio` waits for. */
+export function rankText(on: Segment, ownPrio: number): string {
+  const byPrio = on.prio;
+  if (on.reason === PickReason.proxyOwner) return 'it runs in place of a thread that waits for its lock';
+  if (byPrio < 0 && byPrio === ownPrio) return 'both are deadline threads, and its deadline is earlier';
   if (byPrio < ownPrio && byPrio < 100) return `${prioText(byPrio)} goes before ${prioText(ownPrio)}`;
   if (byPrio < 100 && byPrio === ownPrio) return 'it has the same priority and came first';
+  if (ownPrio < 100 && byPrio > ownPrio)
+    return on.reason === PickReason.fairServer
+      ? 'the fair server runs it at deadline rank'
+      : 'it is weaker, but has not been put off yet';
   return 'both are normal threads, and it is not its turn yet';
 }
 

@@ -52,6 +52,13 @@ export interface SimModule {
   readonly hashOf: typeof hashOf;
 }
 
+/** Besides, the state at any instant. */
+export interface InspectModule extends SimModule {
+  readonly historyOf: typeof historyOf;
+  readonly noteHistory: typeof noteHistory;
+  readonly stateAt: typeof stateAt;
+}
+
 const DEFAULT_MAX_EVENTS = 12_000_000;
 /** Room for records between two drains, at least and at most; columns that are full are doubled. */
 const RECORD_CAPACITY = 4096;
@@ -118,4 +125,13 @@ export function stateAt(history: History, tNs: Ns): MachineState {
   return inspect(machineAt(history, tNs), tNs);
 }
 
-export const SIM: SimModule = { createSimulation, advance, takeRecords, verdictsOf, hashOf };
+export const SIM: InspectModule = {
+  createSimulation,
+  advance,
+  takeRecords,
+  verdictsOf,
+  hashOf,
+  historyOf,
+  noteHistory,
+  stateAt,
+};

@@ -41,5 +41,7 @@ export interface TraceMeta {
   readonly firstTickNs: Ns;
   readonly tasks: readonly TaskInfo[];
   readonly locks: readonly LockInfo[];
+  /** Names of the control groups, by the ids that quota records carry; absent where the trace knows none. */
+  readonly groups?: readonly string[];
   readonly irqSources: readonly IrqSource[];
 }

@@ -8,6 +8,8 @@ import bmallocSlowPath from './bmalloc-slow-path.json' with { type: 'json' };
 import cpuQuota from './cpu-quota.json' with { type: 'json' };
 import deadlineAdmission from './deadline-admission.json' with { type: 'json' };
 import eevdfSlice from './eevdf-slice.json' with { type: 'json' };
+import lockConvoy from './lock-convoy.json' with { type: 'json' };
+import migration from './migration.json' with { type: 'json' };
 import nestedPi from './nested-pi.json' with { type: 'json' };
 import niceShares from './nice-shares.json' with { type: 'json' };
 import pathfinder from './pathfinder.json' with { type: 'json' };
@@ -18,6 +20,7 @@ import piReweight from './pi-reweight.json' with { type: 'json' };
 import pingPong from './ping-pong.json' with { type: 'json' };
 import priorityCeiling from './priority-ceiling.json' with { type: 'json' };
 import priorityInversion from './priority-inversion.json' with { type: 'json' };
+import quotaFreeze from './quota-freeze.json' with { type: 'json' };
 import quotaThreads from './quota-threads.json' with { type: 'json' };
 import readerStarvation from './reader-starvation.json' with { type: 'json' };
 import rtThrottleSharing from './rt-throttle-sharing.json' with { type: 'json' };
@@ -73,6 +76,7 @@ export const LIBRARY: readonly LibraryEntry[] = [
     ['pi-release', piRelease, 'rt pi'],
   ]),
   ...group('Locks', [
+    ['lock-convoy', lockConvoy, 'futex convoy'],
     ['abba-deadlock', abbaDeadlock, 'futex pi deadlock'],
     ['adaptive-mutex', adaptiveMutex, 'futex spin'],
     ['thundering-herd', thunderingHerd, 'condition wake-up'],
@@ -83,12 +87,14 @@ export const LIBRARY: readonly LibraryEntry[] = [
     ['nice-shares', niceShares, 'fair weight'],
     ['eevdf-slice', eevdfSlice, 'fair slice'],
     ['timer-slack', timerSlack, 'sleep timer'],
+    ['migration', migration, 'fair smp'],
   ]),
   ...group('Real-time, deadline and quota', [
     ['rt-throttling', rtThrottling, 'rt throttling'],
     ['rt-throttle-sharing', rtThrottleSharing, 'rt throttling smp'],
     ['deadline-admission', deadlineAdmission, 'deadline admission'],
     ['cpu-quota', cpuQuota, 'group quota'],
+    ['quota-freeze', quotaFreeze, 'group quota smp'],
     ['quota-threads', quotaThreads, 'group quota smp'],
   ]),
 ];

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the scenario format calls it "then".
 // Semaphores, conditions, barriers, reader-writer locks. Expected instants are arithmetic on an ideal machine: all costs 0,
 // every thread on its own CPU unless said.
 

@@ -1,9 +1,8 @@
 // Runs the steps of the current task of a CPU until one needs time or gives the CPU away.
 
 import { assertNever } from '../../base/assert.ts';
-import { createStream, intBelow, type Stream } from '../../base/prng.ts';
 import type { Ns } from '../../base/units.ts';
-import type { AttrChange, DlSpec, Duration } from '../../scenario/scenario.ts';
+import type { AttrChange, DlSpec } from '../../scenario/scenario.ts';
 import { StopReason, WaitReason } from '../../trace/reasons.ts';
 import { adaptiveBoundary } from '../locking/adaptive.ts';
 import { barrierWait } from '../locking/barrier.ts';
@@ -28,6 +27,7 @@ import { forkTask } from '../start.ts';
 import { RunMode, type Task, TaskState } from '../task.ts';
 import { startTimer } from '../timers.ts';
 import { noteLivelock } from '../verdicts/livelock.ts';
+import { draw } from './draw.ts';
 import type { Op } from './ops.ts';
 import { endDeadline, nextPeriod } from './releases.ts';
 import { sleepFor } from './sleep.ts';
@@ -212,27 +212,6 @@ function endRound(m: Machine, p: Task, counter: number, beginPc: number): void {
   const left = --p.counters[counter]!;
   const until = begin.op === 'repeatBegin' ? begin.untilNs : undefined;
   if (left > 0 && (until === undefined || m.nowNs < until)) p.pc = beginPc + 1;
-}
-
-/** A span: fixed, or drawn from the stream of (seed, task, step). */
-function draw(m: Machine, p: Task, duration: Duration, path: string): Ns {
-  if (typeof duration === 'number') return duration;
-  const stream = streamOf(m, p, path);
-  if ('uniform' in duration) {
-    const [lo, hi] = duration.uniform;
-    return lo + intBelow(stream, hi - lo + 1);
-  }
-  return 'oneOf' in duration ? duration.oneOf[intBelow(stream, duration.oneOf.length)]! : 0;
-}
-
-/** The stream of a step of this thread. Its name says nothing about other threads, so that adding one shifts no draws. */
-function streamOf(m: Machine, p: Task, path: string): Stream {
-  const step = path.slice(path.indexOf('program'));
-  const known = p.streams[step];
-  if (known !== undefined) return known;
-  const stream = createStream(m.scenario.seed, `${p.name}/${step}`);
-  p.streams[step] = stream;
-  return stream;
 }
 
 function doIo(m: Machine, rq: Rq, p: Task, ns: Ns): void {

@@ -1,5 +1,5 @@
 // priority-inversion: a real-time or deadline task waits for a lock of a weaker one, and real-time tasks in between run
-// in the holder's place: without bound. Or the holder inherits, and the wait is bounded by what it does
+// in the holder's place: without bound. Or they would, but the holder inherits, and the wait is bounded by what it does
 // with the lock. Facts 6.1-6.6, catalogue 1.
 
 import { msToNs } from '../../base/units.ts';
@@ -69,7 +69,7 @@ export function noteWaitOver(m: Machine, task: number, id: number): void {
 function addUp(m: Machine, inversion: OpenInversion, ended: boolean): void {
   const lastedNs = m.nowNs - inversion.sinceNs;
   const bounded = inversion.ran.length === 0;
-  if (bounded && (m.locks[inversion.lock]!.spec.kind !== 'pi' || lastedNs < LONG_WAIT_NS)) return;
+  if (bounded && (lastedNs < LONG_WAIT_NS || !isBetween(m, inversion))) return;
   const { seenInversions } = m.tracker;
   let seen = seenInversions.find(
     (s) => s.waiter === inversion.waiter && s.lock === inversion.lock && s.bounded === bounded,
@@ -83,6 +83,16 @@ function addUp(m: Machine, inversion: OpenInversion, ended: boolean): void {
   seen.ended = ended;
   seen.longestNs = Math.max(seen.longestNs, lastedNs);
   for (const { task, ns } of inversion.ran) addRan(seen.ran, task, ns);
+}
+
+/** Is a real-time task ready where the holder ran, weaker than the waiter and stronger than the holder by itself? Only what the holder inherited kept it off. */
+function isBetween(m: Machine, inversion: OpenInversion): boolean {
+  if (m.locks[inversion.lock]!.spec.kind !== 'pi') return false;
+  const waiter = m.tasks[inversion.waiter]!;
+  const holder = m.tasks[inversion.holder]!;
+  return m.rqs[holder.cpu]!.rt.queue.some(
+    (p) => p !== waiter && p !== holder && p.prio > waiter.prio && p.prio < holder.normalPrio,
+  );
 }
 
 /** The end of the run. */

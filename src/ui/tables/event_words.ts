@@ -1,6 +1,8 @@
 // Records in words: names as ftrace spells them, operands as `key=value`.
 
+import { formatNs } from '../../base/format.ts';
 import { NONE } from '../../trace/ids.ts';
+import { DecisionRule } from '../../trace/reasons.ts';
 import { PrevState, RecordKind } from '../../trace/records.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
 
@@ -55,9 +57,29 @@ export function eventDetails(trace: TraceStore, row: number): string {
       return trace.texts[b] ?? '';
     case RecordKind.rtThrottle:
       return a === 1 ? 'throttled' : 'unthrottled';
+    case RecordKind.groupThrottle:
+      return `group=${trace.meta.groups?.[a] ?? a} ${b === 1 ? 'throttled' : 'unthrottled'}`;
+    case RecordKind.fairServer:
+      return SERVER_STATES[a] ?? '';
+    case RecordKind.decision:
+      return `rule=${ruleName(trace.records.reason[row] ?? 0)} against=${taskName(trace, a, 'none')} answer=${b === 1 ? 'yes' : 'no'}`;
+    case RecordKind.softirq:
+      return a === 1 ? 'begins' : 'ends';
+    case RecordKind.release:
+      return `release=${a}${b > 0 ? ` skipped=${b}` : ''}`;
+    case RecordKind.deadlineEnd:
+      return a === 1 ? 'in time' : `late by ${formatNs(b)}`;
     default:
       return '';
   }
+}
+
+const SERVER_STATES: readonly string[] = ['ends', 'begins', 'armed'];
+
+const RULE_NAMES = new Map<number, string>(Object.entries(DecisionRule).map(([name, code]) => [code, name]));
+
+function ruleName(code: number): string {
+  return RULE_NAMES.get(code) ?? String(code);
 }
 
 function taskName(trace: TraceStore, task: number, nobody: string): string {
