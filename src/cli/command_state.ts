@@ -11,6 +11,7 @@ import { type CommandContext, resolveLoaded, warnProblems, warnUsage } from './c
 import { HELP } from './help.ts';
 import { ExitCode } from './io.ts';
 import { loadDocument } from './load_document.ts';
+import { harmless } from './problems_text.ts';
 import { RUN_OPTIONS, readRunSettings } from './run_options.ts';
 import { stateText } from './state_text.ts';
 
@@ -62,8 +63,15 @@ export async function commandState(args: readonly string[], context: CommandCont
   }
   const { sim, state } = runTo(context, scenario, time.value);
   const names = { tasks: sim.tasks, scenario };
-  await io.write(parsed.options.has('--json') ? `${JSON.stringify(state, undefined, 2)}\n` : stateText(state, names));
+  await io.write(
+    parsed.options.has('--json') ? `${JSON.stringify(state, undefined, 2)}\n` : harmlessLines(stateText(state, names)),
+  );
   return sim.state === 'limit' ? ExitCode.boundReached : ExitCode.ok;
+}
+
+/** Names come from the document. */
+function harmlessLines(text: string): string {
+  return text.split('\n').map(harmless).join('\n');
 }
 
 function runTo(context: CommandContext, scenario: Scenario, tNs: Ns): { sim: Simulation; state: MachineState } {

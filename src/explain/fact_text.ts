@@ -126,5 +126,6 @@ const ABSENT_TEXT: Readonly<Record<Rescue['by'], string>> = {
 /** Why one of two effective prios keeps the CPU from the other. */
 function strongerText(byPrio: number, starvedPrio: number): string {
   if (byPrio === starvedPrio) return `the same priority, ${prioText(byPrio)}, and first in line`;
+  if (byPrio < 0) return 'deadline threads go before all others';
   return `${prioText(byPrio)} goes before ${prioText(starvedPrio)}`;
 }

@@ -94,6 +94,8 @@ function doesClause(trace: TraceStore, lane: LaneInfo, segment: Segment): Senten
     case SegKind.unknown:
       return say`unknown: events were lost`;
     case SegKind.free:
+      if (NOBODY_HOLDS.has(trace.meta.locks[lane.subject]?.kind ?? ''))
+        return segment.arg > 0 ? say`${segment.arg} waiting` : say`nobody waits`;
       return segment.arg > 0 ? say`free, ${segment.arg} still waiting` : say`free`;
     case SegKind.held:
       return say`held by ${threadPart(tables, segment.who)}${segment.arg > 0 ? `, ${segment.arg} waiting` : ''}`;
@@ -101,6 +103,9 @@ function doesClause(trace: TraceStore, lane: LaneInfo, segment: Segment): Senten
       return assertNever(segment.kind);
   }
 }
+
+/** Kinds of locks that have waiters, but no holder. */
+const NOBODY_HOLDS: ReadonlySet<string> = new Set(['sem', 'cond', 'barrier']);
 
 function spanLine(trace: TraceStore, segment: Segment): Sentence {
   const from = formatMs(segment.startNs);

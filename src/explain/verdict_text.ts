@@ -78,7 +78,8 @@ function describeNoHang(tables: NameTables, run: RunFacts): VerdictText {
 }
 
 function noHangSentence(tables: NameTables, { longestClearedWait, longestOpenWait }: RunFacts): Sentence {
-  if (longestOpenWait !== undefined) {
+  // A short wait that the end happens to cut off says less than the longest one that was seen.
+  if (longestOpenWait !== undefined && longestOpenWait.waitedNs >= (longestClearedWait?.waitedNs ?? 0)) {
     const { waiter, lock, holder } = partsOf(tables, longestOpenWait);
     const held = holder === undefined ? say`` : say`, held by ${holder}`;
     return say`When the run ends ${waiter} has waited ${spanPart(longestOpenWait.waitedNs)} for ${lock}${held}.`;

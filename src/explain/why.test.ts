@@ -228,3 +228,42 @@ test('a tooltip says who does what, how long, why, with which priority, holding 
     'Real-time 50 (prio 49)',
   ]);
 });
+
+/** WebProcess runs from 100 and is stopped by a budget at 200, with `reason`. */
+function stoppedBy(reason: number, arg: number): TraceStore {
+  const p = pen();
+  p.put(0, RecordKind.taskAttrs, { task: 0, a: 120, b: 1024, c: 120 });
+  p.put(100, RecordKind.schedWaking, { task: 0, reason: WakeReason.start }).wakeup(100, 0);
+  p.put(100, RecordKind.schedSwitch, { cpu: 0, task: 0, a: NONE, b: 0, reason: PickReason.only });
+  p.put(200, RecordKind.taskState, { task: 0, a: SegKind.throttled, reason, b: arg, cpu: 0 });
+  p.put(200, RecordKind.schedSwitch, { cpu: 0, task: NONE, a: 0, b: PrevState.throttled, reason: PickReason.idle });
+  return traceOf(HAND, p.records);
+}
+
+test.each([
+  [StopReason.quotaSpent, 0, /^The quota of its group is used up\. It waits until the quota is filled up again/],
+  [StopReason.dlBudgetSpent, NONE, /^Its deadline budget is used up\./],
+  [StopReason.dlYielded, NONE, /^It gave up the rest of its deadline budget \(sched_yield\)/],
+  [StopReason.rtThrottled, NONE, /^Real-time throttling: the real-time threads of CPU 0 have used up/],
+])('a thread that a budget stops names that budget (reason %i)', (reason, arg, answer) => {
+  const trace = stoppedBy(reason, arg);
+  expect(toPlainText(ask(trace, [], trace.laneOf.thread[0], 500).answer)).toMatch(answer);
+});
+
+test('a thread that waits behind a deadline thread is told the rule that really decides', () => {
+  const p = pen();
+  p.put(0, RecordKind.taskAttrs, { task: 0, a: 120, b: 1024, c: 120 });
+  p.put(0, RecordKind.taskAttrs, { task: 1, a: -1, b: 1024, c: -1 });
+  p.put(0, RecordKind.taskAttrs, { task: 2, a: -1, b: 1024, c: -1 });
+  p.put(100, RecordKind.schedWaking, { task: 1, reason: WakeReason.start }).wakeup(100, 1);
+  p.put(100, RecordKind.schedSwitch, { cpu: 0, task: 1, a: NONE, b: 0, reason: PickReason.dlEarliest });
+  p.put(150, RecordKind.schedWaking, { task: 0, reason: WakeReason.start }).wakeup(150, 0);
+  p.put(150, RecordKind.schedWaking, { task: 2, reason: WakeReason.start }).wakeup(150, 2);
+  const trace = traceOf(HAND, p.records);
+  expect(toPlainText(ask(trace, [], trace.laneOf.thread[0], 500).answer)).toBe(
+    'vqueue:src has CPU 0: deadline threads go before all others.',
+  );
+  expect(toPlainText(ask(trace, [], trace.laneOf.thread[2], 500).answer)).toBe(
+    'vqueue:src has CPU 0: both are deadline threads, and its deadline is earlier.',
+  );
+});

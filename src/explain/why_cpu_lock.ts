@@ -26,6 +26,15 @@ export function whyCpu(ask: Ask, cpu: number): Why {
       steps: [],
     };
   }
+  const own = waiting.find(({ state }) => state.who === cpu);
+  if (own !== undefined) {
+    const self = threadPart(tables, own.task);
+    return {
+      question,
+      answer: say`${self} is runnable here, but the CPU has not switched to it yet.`,
+      steps: [{ text: say`${self} is put here`, atNs: own.state.startNs }, idleEnd(ask, cpu)],
+    };
+  }
   const names = listOf(waiting.slice(0, 3).map(({ task }) => threadPart(tables, task)));
   const many = waiting.length > 1;
   return {
@@ -53,10 +62,27 @@ export function idleEnd(ask: Ask, cpu: number): WhyStep {
   };
 }
 
+/** What ends a wait for a thing that nobody holds. */
+const SIGNAL_OF: Readonly<Record<string, string>> = {
+  sem: 'it is posted',
+  cond: 'it is signalled',
+  barrier: 'the last one comes',
+};
+
 export function whyLock(ask: Ask, lane: LaneInfo): Why {
   const { tables, segment } = ask;
   const lock = lockPart(tables, lane.subject);
   const holder = holderAt(ask.trace, lane.subject, segment.startNs);
+  const signal = SIGNAL_OF[ask.trace.meta.locks[lane.subject]?.kind ?? ''];
+  if (holder === NONE && signal !== undefined) {
+    const waiters = segment.kind === SegKind.free ? segment.arg : 0;
+    const many = waiters === 1 ? 'thread waits' : 'threads wait';
+    return {
+      question: say`Who waits for ${lock}?`,
+      answer: waiters === 0 ? say`Nobody waits for it.` : say`${waiters} ${many} until ${signal}.`,
+      steps: [],
+    };
+  }
   if (holder === NONE) {
     const waiters = segment.kind === SegKind.free ? segment.arg : 0;
     const answer =

@@ -46,7 +46,7 @@ function whyRunnable(ask: Ask, task: number): Why {
   const on = segment.who === NONE ? undefined : runsOn(ask, segment.who, segment.startNs);
   const answer =
     on === undefined || on.who === NONE
-      ? say`No thread has ${segment.who === NONE ? 'its CPU' : cpuPart(segment.who)}, but ${self} has not been put there yet.`
+      ? say`No thread has ${segment.who === NONE ? 'its CPU' : cpuPart(segment.who)}, but it has not switched to ${self} yet.`
       : say`${threadPart(tables, on.who)} has ${cpuPart(segment.who)}: ${rankText(on, segment.prio)}.`;
   return {
     question: say`Why isn't ${self} running?`,
@@ -85,7 +85,7 @@ function throttledAnswer(ask: Ask, cpu: Sentence): Sentence {
   const { reason, arg } = ask.stretch.first;
   switch (reason) {
     case StopReason.quotaSpent:
-      return say`${capitalised(say`${quotaText(ask.tables, arg)}`)} is used up. Its threads wait until the next period, even where a CPU is idle.`;
+      return say`${capitalised(say`${quotaText(ask.tables, arg)}`)} is used up. It waits until the quota is filled up again, even where a CPU is idle.`;
     case StopReason.dlBudgetSpent:
       return say`Its deadline budget is used up. It waits until the budget is filled up again.`;
     case StopReason.dlYielded:

@@ -335,7 +335,7 @@ function budgetSteps(tables: NameTables, verdict: Verdict): readonly WhyStep[] {
   if (fact === undefined) return [];
   const rule = {
     rt: say`Without it real-time threads could keep ${cpuPart(fact.cpu)} for ever.`,
-    quota: say`Until ${quotaText(tables, fact.group)} is filled up none of its threads runs, even where a CPU is idle.`,
+    quota: say`What it stops waits until ${quotaText(tables, fact.group)} is filled up again, even where a CPU is idle.`,
     deadline: say`Until its next period it may not run, even where a CPU is idle: so others keep what they were promised.`,
   }[fact.what];
   return [{ text: rule, atNs: verdict.fromNs }];

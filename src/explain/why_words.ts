@@ -36,6 +36,7 @@ export function rankText(on: Segment, ownPrio: number): string {
   const byPrio = on.prio;
   if (on.reason === PickReason.proxyOwner) return 'it runs in place of a thread that waits for its lock';
   if (byPrio < 0 && byPrio === ownPrio) return 'both are deadline threads, and its deadline is earlier';
+  if (byPrio < 0 && ownPrio >= 0) return 'deadline threads go before all others';
   if (byPrio < ownPrio && byPrio < 100) return `${prioText(byPrio)} goes before ${prioText(ownPrio)}`;
   if (byPrio < 100 && byPrio === ownPrio) return 'it has the same priority and came first';
   if (ownPrio < 100 && byPrio > ownPrio)

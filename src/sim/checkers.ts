@@ -2,6 +2,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { CfsRq } from './entity.ts';
+import { checkLocks } from './locking/check_locks.ts';
 import type { Machine } from './machine.ts';
 import type { Rq } from './rq.ts';
 import { ClassId, TaskState } from './task.ts';
@@ -33,9 +34,7 @@ export function checkInvariants(m: Machine): void {
     if (p.state === TaskState.dead) assert(!p.onCpu || m.rqs[p.cpu]!.needResched, `${p.name}, dead, is on no CPU`);
     if (p.onCpu) assert(m.rqs[p.cpu]!.curr === p, `${p.name} is current where it runs`);
   }
-  for (const lock of m.locks) {
-    if (lock.owner !== undefined) assert(lock.owner.held.includes(lock.id), `the owner of ${lock.spec.name} holds it`);
-  }
+  checkLocks(m);
   checkHighestClass(m);
   checkNobodyForgotten(m);
 }

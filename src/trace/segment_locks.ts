@@ -28,16 +28,59 @@ export function readLockWait(s: Segmenter, t: Ns, taskId: number, lockId: number
 export function readLockAcquire(s: Segmenter, t: Ns, taskId: number, lockId: number): void {
   const lock = lockOf(s, lockId);
   endWait(s, t, lockId, taskId, SpinReason.acquired);
-  setHolder(s, t, lock, taskId, SpinReason.acquired);
+  if (lock.holding === 'none') {
+    showLock(s, lock, t);
+    return;
+  }
+  if (lock.holding === 'several') addReader(s, t, lock, taskId);
+  else setHolder(s, t, lock, taskId, SpinReason.acquired);
 }
 
-export function readLockRelease(s: Segmenter, t: Ns, lockId: number, handedTo: number): void {
-  setHolder(s, t, lockOf(s, lockId), handedTo, handedTo === NONE ? WakeReason.unlock : WakeReason.handoff);
+export function readLockRelease(s: Segmenter, t: Ns, taskId: number, lockId: number, handedTo: number): void {
+  const lock = lockOf(s, lockId);
+  if (lock.holding === 'none') return;
+  if (lock.holding === 'several') {
+    dropReader(s, t, lock, taskId, handedTo);
+    return;
+  }
+  setHolder(s, t, lock, handedTo, handedTo === NONE ? WakeReason.unlock : WakeReason.handoff);
 }
 
 export function readLockAbort(s: Segmenter, t: Ns, taskId: number, lockId: number): void {
   endWait(s, t, lockId, taskId, SpinReason.left);
   showLock(s, lockOf(s, lockId), t);
+}
+
+/** One more reader (or the writer): the lane shows the first of them. */
+function addReader(s: Segmenter, t: Ns, lock: LockCell, taskId: number): void {
+  if (!lock.holders.includes(taskId)) {
+    lock.holders.push(taskId);
+    changeHolds(s, t, taskId, 1);
+  }
+  showFirst(s, t, lock, SpinReason.acquired);
+}
+
+function dropReader(s: Segmenter, t: Ns, lock: LockCell, taskId: number, handedTo: number): void {
+  const at = lock.holders.indexOf(taskId);
+  if (at >= 0) {
+    lock.holders.splice(at, 1);
+    changeHolds(s, t, taskId, -1);
+  }
+  if (handedTo !== NONE && !lock.holders.includes(handedTo)) {
+    lock.holders.push(handedTo);
+    changeHolds(s, t, handedTo, 1);
+  }
+  showFirst(s, t, lock, handedTo === NONE ? WakeReason.unlock : WakeReason.handoff);
+}
+
+function showFirst(s: Segmenter, t: Ns, lock: LockCell, reason: number): void {
+  const first = lock.holders[0] ?? NONE;
+  if (first !== lock.holder) {
+    lock.before = lock.holder;
+    lock.holder = first;
+    lock.reason = reason;
+  }
+  showLock(s, lock, t);
 }
 
 function setHolder(s: Segmenter, t: Ns, lock: LockCell, holder: number, reason: number): void {

@@ -60,8 +60,20 @@ export interface TaskCell {
   waker: number;
 }
 
+/** Who can hold a lock: one task, several readers, or nobody (semaphores, conditions and barriers). */
+export type Holding = 'one' | 'several' | 'none';
+
+/** By the kind's name in the scenario format; unknown ones have one holder. */
+export function holdingOf(lockKind: string): Holding {
+  if (lockKind === 'rw') return 'several';
+  return lockKind === 'sem' || lockKind === 'cond' || lockKind === 'barrier' ? 'none' : 'one';
+}
+
 export interface LockCell {
   readonly lane: number;
+  readonly holding: Holding;
+  /** Of several readers: all who hold it, first come first. */
+  readonly holders: number[];
   holder: number;
   waiters: number;
   /** Why it is free or held: SpinReason.acquired, WakeReason.handoff, WakeReason.unlock, 0 at first. */
@@ -99,8 +111,8 @@ export function createTaskCell(lane: number, info: Pick<TaskInfo, 'policy' | 'rt
   };
 }
 
-export function createLockCell(lane: number): LockCell {
-  return { lane, holder: NONE, waiters: 0, reason: 0, before: NONE, waits: new Map() };
+export function createLockCell(lane: number, holding: Holding): LockCell {
+  return { lane, holding, holders: [], holder: NONE, waiters: 0, reason: 0, before: NONE, waits: new Map() };
 }
 
 export function setState(state: StateCode, kind: SegKind, reason: number, arg: number, arg2: number): void {

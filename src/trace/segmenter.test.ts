@@ -391,3 +391,51 @@ function allLanes(s: Segmenter): number[][][] {
   }
   return lanes;
 }
+
+function lockRows(kind: string, rows: readonly Row[], endNs: number): Segmenter {
+  const s = createSegmenter({ ...meta, locks: [{ name: 'x', kind }] });
+  feedRecords(s, records(rows));
+  settle(s, endNs);
+  return s;
+}
+
+test('semaphores, conditions and barriers have waiters but no holder', () => {
+  for (const kind of ['sem', 'cond', 'barrier']) {
+    const s = lockRows(
+      kind,
+      [
+        [1, RecordKind.lockWait, 0, 0, RT, 0, WaitMode.block, NONE],
+        [4, RecordKind.lockRelease, 0, 0, LOW, 0, NONE, NONE],
+        [4, RecordKind.lockAcquire, 0, 0, RT, 0, 1, NONE],
+      ],
+      9,
+    );
+    expect(lane(s, LANE.heap).map(([start, row, who]) => [start, row, who])).toEqual([
+      [0, SegKind.free, NONE],
+      [1, SegKind.free, NONE],
+      [4, SegKind.free, NONE],
+    ]);
+    expect(column(s, LANE.heap, 'arg')).toEqual([0, 1, 0]);
+    expect(s.tasks.map((one) => one.holds)).toEqual([0, 0]);
+  }
+});
+
+test('a reader-writer lock is held until the last reader has left', () => {
+  const s = lockRows(
+    'rw',
+    [
+      [1, RecordKind.lockAcquire, 0, 0, LOW, 0, 0, NONE],
+      [2, RecordKind.lockAcquire, 0, 1, RT, 0, 0, NONE],
+      [5, RecordKind.lockRelease, 0, 0, LOW, 0, NONE, NONE],
+      [8, RecordKind.lockRelease, 0, 1, RT, 0, NONE, NONE],
+    ],
+    9,
+  );
+  expect(lane(s, LANE.heap)).toEqual([
+    [0, SegKind.free, NONE],
+    [1, SegKind.held, LOW],
+    [5, SegKind.held, RT],
+    [8, SegKind.free, NONE],
+  ]);
+  expect(s.tasks.map((one) => one.holds)).toEqual([0, 0]);
+});

@@ -12,7 +12,7 @@ import { PickReason } from './reasons.ts';
 import { type RecordColumns, RecordKind } from './records.ts';
 import { readLockAbort, readLockAcquire, readLockRelease, readLockWait } from './segment_locks.ts';
 import { addTaskLane, blank, taskOf } from './segment_show.ts';
-import { createLockCell, type Segmenter } from './segment_state.ts';
+import { createLockCell, holdingOf, type Segmenter } from './segment_state.ts';
 import {
   readExit,
   readFairServer,
@@ -42,7 +42,7 @@ export function createSegmenter(meta: Pick<TraceMeta, 'cpus' | 'tasks' | 'locks'
       ...blank(SegKind.free, 0, PRIO_NONE),
       arg: 0,
     });
-    s.locks.push(createLockCell(lane));
+    s.locks.push(createLockCell(lane, holdingOf(meta.locks[lock]!.kind)));
   }
   return s;
 }
@@ -111,7 +111,7 @@ function readRecord(s: Segmenter, r: RecordColumns, i: number): void {
       readLockAcquire(s, t, taskId, a);
       break;
     case RecordKind.lockRelease:
-      readLockRelease(s, t, a, b);
+      readLockRelease(s, t, taskId, a, b);
       break;
     case RecordKind.lockAbort:
       readLockAbort(s, t, taskId, a);

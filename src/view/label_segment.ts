@@ -64,6 +64,8 @@ const LOCK_FONT_PX = 11;
 const NO_FORMS: readonly string[] = [];
 const RUNS: readonly string[] = ['runs'];
 const THROTTLED: readonly string[] = ['throttled'];
+const QUOTA_SPENT: readonly string[] = ['throttled: quota used up', 'throttled'];
+const BUDGET_SPENT: readonly string[] = ['throttled: budget used up', 'throttled'];
 const IDLE_THROTTLED: readonly string[] = ['idle: its real-time threads are throttled', 'throttled'];
 
 function formsOf(c: LaneContext, row: number, kind: number): readonly string[] {
@@ -81,7 +83,7 @@ function formsOf(c: LaneContext, row: number, kind: number): readonly string[] {
     case SegKind.sleep:
       return sleepForms(c, row, reason);
     case SegKind.throttled:
-      return THROTTLED;
+      return throttledForms(reason);
     case SegKind.idle:
       return reason === PickReason.idleThrottled ? IDLE_THROTTLED : NO_FORMS;
     case SegKind.unknown:
@@ -91,6 +93,11 @@ function formsOf(c: LaneContext, row: number, kind: number): readonly string[] {
     default:
       return NO_FORMS;
   }
+}
+
+function throttledForms(reason: number): readonly string[] {
+  if (reason === StopReason.quotaSpent) return QUOTA_SPENT;
+  return reason === StopReason.dlBudgetSpent ? BUDGET_SPENT : THROTTLED;
 }
 
 function taskForms(c: LaneContext, task: number): NameForms {
@@ -151,6 +158,9 @@ function preempts(reason: number): boolean {
 function blockedForms(c: LaneContext, reason: number, lock: number, holder: number): readonly string[] {
   if (reason === StopReason.io) return WAITS_FOR_IO;
   const name = c.frame.lockNames[lock];
+  if (name !== undefined && reason === StopReason.barrierWait) return [`waits at ${name}`, 'waits'];
+  if (name !== undefined && (reason === StopReason.semWait || reason === StopReason.condWait))
+    return [`waits for ${name}`, 'waits'];
   if (reason !== StopReason.lockBlocked || name === undefined) return WAITS;
   const by = taskForms(c, holder)[0];
   return by === undefined

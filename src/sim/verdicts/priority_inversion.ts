@@ -22,7 +22,7 @@ export function noteStrongWait(m: Machine, p: Task, id: number): void {
 }
 
 /** Who must run for the wait to end: the holder, or whom that one waits for. */
-function whoMustRun(m: Machine, inversion: OpenInversion): Task | undefined {
+export function whoMustRun(m: Machine, inversion: OpenInversion): Task | undefined {
   let p = m.locks[inversion.lock]!.owner;
   for (let steps = 0; p !== undefined && p.waitsFor >= 0 && steps < m.tasks.length; steps++) {
     p = m.locks[p.waitsFor]!.owner;

@@ -18,6 +18,7 @@ import {
   spinsEndlessly,
   spinsInVain,
 } from './keepers.ts';
+import { whoMustRun } from './priority_inversion.ts';
 
 /** Shorter waits are no finding. Ten times the longest fair slice on 8 CPUs at HZ 100. */
 const LONG_WAIT_NS = msToNs(100);
@@ -25,7 +26,7 @@ const LONG_WAIT_NS = msToNs(100);
 /** `next` gets a CPU: had it starved until now? `prev` had the CPU before it. */
 export function starvedUntilNow(m: Machine, rq: Rq, prev: Task | undefined, next: Task): void {
   const since = m.tracker.waitingSinceNs[next.id] ?? -1;
-  if (since < 0 || m.nowNs - since < LONG_WAIT_NS || isHeldInHang(m, next, since)) return;
+  if (since < 0 || m.nowNs - since < LONG_WAIT_NS || isHeldInHang(m, next, since) || isHeldInInversion(m, next)) return;
   const keeper = keeperUntilNow(m, rq, prev, next);
   if (keeper === undefined) return;
   push(m, next, since, m.nowNs, false, true, [keptBy(rq.cpu, keeper, next)]);
@@ -45,6 +46,11 @@ function isHeldInHang(m: Machine, p: Task, sinceNs: number): boolean {
     m.tracker.hangs.some((h) => h.holder === p.id) ||
     m.tracker.done.some((v) => v.kind === 'rt-spin-hang' && v.tasks[0] === p.id && v.toNs > sinceNs)
   );
+}
+
+/** Nor one whose wait is what makes an inversion. */
+function isHeldInInversion(m: Machine, p: Task): boolean {
+  return m.tracker.inversions.some((i) => i.ran.length > 0 && whoMustRun(m, i) === p);
 }
 
 function keptBy(cpu: number, keeper: Task, starved: Task): Fact {

@@ -18,6 +18,8 @@ test('a missing value is refused', () => {
   expect(parsed.ok ? '' : parsed.error).toContain('--only needs a value');
 });
 
-test('recording needs the report', () => {
-  expect(parseArguments(['--record', '6.1.176-deb/usleep']).ok).toBe(false);
+test('a recording is named by kernel and workload', () => {
+  const parsed = parseArguments(['--record', '6.1.176-deb/usleep']);
+  expect(parsed.ok ? parsed.value.record : undefined).toBe('6.1.176-deb/usleep');
+  expect(parseArguments(['--record']).ok).toBe(false);
 });

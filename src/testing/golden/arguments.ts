@@ -11,8 +11,8 @@ export interface GoldenArguments {
   readonly json: boolean;
   /** Exit code 1 only for misses that are not on the list of known ones. */
   readonly ci: boolean;
-  /** Makes a file of recorded/ instead: `KERNEL/WORKLOAD`, with the report's and the log's path. */
-  readonly record?: { readonly target: string; readonly report: string; readonly log?: string };
+  /** Makes a summary of recorded/ instead: `KERNEL/WORKLOAD`. */
+  readonly record?: string;
   readonly help: boolean;
 }
 
@@ -23,14 +23,14 @@ export const USAGE = `npm run golden -- [--only WORKLOAD]â€¦ [--kernel KERNEL]â€
   --json            the rows as JSON
   --ci              exit code 1 only where misses and golden/known_misses.json differ
                     (without: for every miss)
-  --record KERNEL/WORKLOAD --report FILE [--log FILE]
-                    prints the file of golden/recorded/ made from the text of \`trace-cmd report -t\``;
+  --record KERNEL/WORKLOAD
+                    prints the summary of golden/recorded/ made from the trace.dat beside it`;
 
 /** The error is a sentence. */
 export function parseArguments(argv: readonly string[]): Result<GoldenArguments, string> {
   const only: string[] = [];
   const kernels: string[] = [];
-  const given = new Map<string, string>();
+  let record: string | undefined;
   const flags = new Set<string>();
   for (let i = 0; i < argv.length; i++) {
     const name = argv[i]!;
@@ -38,27 +38,21 @@ export function parseArguments(argv: readonly string[]): Result<GoldenArguments,
       flags.add(name);
       continue;
     }
-    if (!['--only', '--kernel', '--record', '--report', '--log'].includes(name)) {
+    if (!['--only', '--kernel', '--record'].includes(name)) {
       return err(`There is no argument "${name}".`);
     }
     const value = argv[++i];
     if (value === undefined) return err(`${name} needs a value.`);
     if (name === '--only') only.push(value);
     else if (name === '--kernel') kernels.push(value);
-    else given.set(name, value);
+    else record = value;
   }
-  const target = given.get('--record');
-  const report = given.get('--report');
-  const log = given.get('--log');
-  if (target !== undefined && report === undefined) return err('--record needs --report FILE.');
   return ok({
     only,
     kernels,
     json: flags.has('--json'),
     ci: flags.has('--ci'),
     help: flags.has('--help'),
-    ...(target === undefined || report === undefined
-      ? {}
-      : { record: { target, report, ...(log === undefined ? {} : { log }) } }),
+    ...(record === undefined ? {} : { record }),
   });
 }

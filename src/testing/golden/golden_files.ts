@@ -17,6 +17,11 @@ export interface GoldenFiles {
   readonly knownMisses: readonly KnownMiss[];
   /** The workload's scenario document, as JSON value. */
   document(workload: string): unknown;
+  /** The recording itself, and what the program printed ('' where it printed nothing); undefined where there is none. */
+  recording(
+    recordedKernel: string,
+    workload: string,
+  ): { readonly traceDat: Uint8Array; readonly log: string } | undefined;
   /** Undefined where that kernel was not recorded. */
   recorded(recordedKernel: string, workload: string): RecordedSummary | undefined;
 }
@@ -29,6 +34,12 @@ export function openGolden(folder: string): GoldenFiles {
     costs: (read('costs.json') as { kernels: Record<string, KernelCosts> }).kernels,
     knownMisses: (read('known_misses.json') as { rows: KnownMiss[] }).rows,
     document: (workload) => read(`documents/${workload}.json`),
+    recording: (recordedKernel, workload) => {
+      const path = `${folder}/recorded/${recordedKernel}/${workload}`;
+      if (!existsSync(`${path}.dat`)) return undefined;
+      const log = existsSync(`${path}.log`) ? readFileSync(`${path}.log`, 'utf8') : '';
+      return { traceDat: readFileSync(`${path}.dat`), log };
+    },
     recorded: (recordedKernel, workload) => {
       const path = `recorded/${recordedKernel}/${workload}.json`;
       return existsSync(`${folder}/${path}`) ? (read(path) as RecordedSummary) : undefined;

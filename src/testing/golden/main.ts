@@ -27,7 +27,12 @@ function main(argv: readonly string[]): number {
   }
   const golden = openGolden(GOLDEN_FOLDER);
   if (args.record !== undefined) {
-    print(recordedJson(golden, args.record.target, args.record.report, args.record.log).trimEnd());
+    const json = recordedJson(golden, args.record);
+    if (!json.ok) {
+      console.error(json.error);
+      return 2;
+    }
+    print(json.value.trimEnd());
     return 0;
   }
   const pairs = comparedPairs(golden, args.only, args.kernels);

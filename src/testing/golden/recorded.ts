@@ -4,7 +4,7 @@
 import type { Ns } from '../../base/units.ts';
 import { NS_PER_MS, NS_PER_S } from '../../base/units.ts';
 import type { WorkloadSpec } from './measure_spec.ts';
-import type { RecordedRun } from './observe_report.ts';
+import type { RecordedRun } from './recorded_run.ts';
 import type { Summary } from './summary.ts';
 import { summarise } from './summary.ts';
 

@@ -32,11 +32,14 @@ const TITLES: Readonly<Record<string, string>> = {
 export function ThreadsTable() {
   const threads = useAppState((s) => s.summary?.result.threads) ?? NO_THREADS;
   const inView = useSharesInView(threads);
+  // Most runs throttle nobody: the column is there where it says something.
+  const throttles = threads.some((thread) => thread.throttled_ns > 0);
+  const heads = throttles ? HEADS.toSpliced(HEADS.indexOf('Sleeping (ms)') + 1, 0, 'Throttled (ms)') : HEADS;
   return (
     <table aria-label="Threads">
       <thead>
         <tr>
-          {HEADS.map((head) => (
+          {heads.map((head) => (
             <th key={head} scope="col" title={TITLES[head]}>
               {head}
             </th>
@@ -45,15 +48,21 @@ export function ThreadsTable() {
       </thead>
       <tbody>
         {threads.slice(0, SHOWN_THREADS).map((thread, i) => (
-          <ThreadRow key={thread.tid} thread={thread} inView={inView[i]} />
+          <ThreadRow key={thread.tid} thread={thread} inView={inView[i]} throttles={throttles} />
         ))}
-        <MoreRow count={threads.length - SHOWN_THREADS} columns={HEADS.length} />
+        <MoreRow count={threads.length - SHOWN_THREADS} columns={heads.length} />
       </tbody>
     </table>
   );
 }
 
-function ThreadRow({ thread, inView }: { readonly thread: ThreadResult; readonly inView: number | undefined }) {
+interface ThreadRowProps {
+  readonly thread: ThreadResult;
+  readonly inView: number | undefined;
+  readonly throttles: boolean;
+}
+
+function ThreadRow({ thread, inView, throttles }: ThreadRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -66,6 +75,7 @@ function ThreadRow({ thread, inView }: { readonly thread: ThreadResult; readonly
       <td>{ms(thread.runnable_ns)}</td>
       <td>{ms(thread.blocked_ns)}</td>
       <td>{ms(thread.sleep_ns)}</td>
+      {throttles && <td>{ms(thread.throttled_ns)}</td>}
       <td>{formatInt(thread.switches)}</td>
       <td>{ms(thread.longest_wait_ns)}</td>
       <td>

@@ -38,9 +38,19 @@ function bandOf(trace: TraceStore, verdict: Verdict, endNs: Ns): Band {
     fromNs: verdict.fromNs,
     toNs: verdict.forever ? endNs : verdict.toNs,
     forever: verdict.forever,
-    text: verdict.forever ? `${word}, for ever (proved)` : word,
+    text: verdict.forever ? `${word}, for ever (proved)` : `${word}${amountText(verdict)}`,
     laneIds: concerned.map((lane) => lane.id),
   };
+}
+
+/** What comes and goes does not last as long as its band: how long in all, or how often. */
+function amountText({ facts }: Verdict): string {
+  let times = 0;
+  for (const fact of facts) {
+    if (fact.fact === 'throttledFor' && fact.times > 1) return `, ${formatShort(fact.ns)} in all`;
+    if (fact.fact === 'missed') times += fact.times;
+  }
+  return times === 0 ? '' : `, ${times} late`;
 }
 
 function clearedBand(worst: Verdict | undefined, endNs: Ns): Band | undefined {

@@ -3,11 +3,13 @@
 import { useMemo } from 'react';
 import { runFacts } from '../../analysis/outcome.ts';
 import type { LockResult } from '../../analysis/result.ts';
+import type { NameTables } from '../../explain/names.ts';
 import { say } from '../../explain/parts.ts';
 import { tablesOf } from '../../explain/state_text.ts';
-import { describeOutcome, type VerdictText } from '../../explain/verdict_text.ts';
+import { describeOutcome, describeVerdict, type VerdictText } from '../../explain/verdict_text.ts';
 import { type EndedWait, shareOfHolder, shareWhileWaiting } from '../../explain/why_verdict.ts';
 import type { TraceStore } from '../../trace/trace_store.ts';
+import type { Verdict } from '../../trace/verdicts.ts';
 import { useAppState, useTrace } from '../app_context.ts';
 
 export function useOutcomeText(): VerdictText | undefined {
@@ -18,8 +20,17 @@ export function useOutcomeText(): VerdictText | undefined {
     const { result, verdicts } = summary;
     const outcome = describeOutcome(tablesOf(trace), verdicts, runFacts(result, summary.outcome !== 'limit'));
     const share = verdicts[0] === undefined ? piShare(trace, result.locks) : shareOfHolder(trace, verdicts[0]);
-    return share === undefined ? outcome : { ...outcome, timeLine: say`${share}. ${outcome.timeLine}` };
+    const others = otherWords(tablesOf(trace), verdicts);
+    const timeLine = share === undefined ? outcome.timeLine : say`${share}. ${outcome.timeLine}`;
+    return { ...outcome, timeLine: others === '' ? timeLine : say`${timeLine} Also: ${others}.` };
   }, [summary, trace]);
+}
+
+/** Kinds of the findings beside the worst one: `priority inversion, overload`; '' where there are none. */
+function otherWords(tables: NameTables, verdicts: readonly Verdict[]): string {
+  const first = verdicts[0];
+  const others = verdicts.filter(({ kind }) => kind !== first?.kind);
+  return [...new Set(others.map((verdict) => describeVerdict(tables, verdict).word.toLowerCase()))].join(', ');
 }
 
 /** What a holder that inherits gets of its CPU: the number that a PI lock is about. */

@@ -37,8 +37,8 @@ function ChainStep({ step, number }: { readonly step: WhyStep; readonly number: 
 
 /** Steps of one chain come from clauses and from sentences: on the page each is a sentence. */
 function fullSentence(text: Sentence): Sentence {
-  // Names of functions keep their spelling.
-  const sentence = /^\w*_/.test(toText(text)) ? text : capitalised(text);
+  // Names of functions and of threads like worker/0 keep their spelling.
+  const sentence = /^\w*[_/:]/.test(toText(text)) ? text : capitalised(text);
   return /[.:?]$/.test(toText(sentence)) ? sentence : say`${sentence}.`;
 }
 

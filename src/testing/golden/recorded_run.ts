@@ -1,17 +1,16 @@
-// The text of `trace-cmd report -t` as an observation. The project's own reader of trace.dat will take this
-// file's place; the observation stays.
+// Events of a recorded kernel as an observation, wherever they were read from.
 
 import type { Ns } from '../../base/units.ts';
 import { NS_PER_US } from '../../base/units.ts';
 import type { LockCall, Mark, Observation, SleepSample, Stint, StintEnd, Wakeup } from './observation.ts';
 
-interface ReportEvent {
-  readonly pid: number;
-  readonly cpu: number;
-  readonly atNs: Ns;
-  readonly event: string;
-  readonly text: string;
-}
+/** What of a recording the observation is made of. Instants are those of the guest's monotonic clock. */
+export type RecordedEvent = { readonly atNs: Ns; readonly cpu: number } & (
+  | { readonly kind: 'switch'; readonly prev: number; readonly prevState: number; readonly next: number }
+  | { readonly kind: 'waking'; readonly pid: number }
+  | { readonly kind: 'boost'; readonly pid: number; readonly oldPrio: number; readonly newPrio: number }
+  | { readonly kind: 'mark'; readonly pid: number; readonly text: string }
+);
 
 /** The observation, and the instants on the guest's clock that the boot conditions are read from. */
 export interface RecordedRun {
@@ -23,30 +22,15 @@ export interface RecordedRun {
   readonly stopMark: boolean;
 }
 
-const LINE = /^\s*\S.*?-(\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}): (\w+):\s*(.*)$/;
-const SWITCH = /^.*:(\d+) \[-?\d+\] (\S+) ==> .*:(\d+) \[-?\d+\]$/;
+/** Bits of `prev_state` that say how a thread left; those above say only that it was preempted. */
+const STATE_MASK = 0xff;
+const EXIT_DEAD = 0x10;
+const EXIT_ZOMBIE = 0x20;
 
-function parseLine(line: string): ReportEvent | undefined {
-  const m = LINE.exec(line);
-  if (m === null) return undefined;
-  return {
-    pid: Number(m[1]),
-    cpu: Number(m[2]),
-    // The two parts stay below 2^53 ns: guests run for minutes.
-    atNs: Number(m[3]) * 1_000_000_000 + Number(m[4]),
-    event: m[5] ?? '',
-    text: m[6] ?? '',
-  };
-}
-
-function endOf(state: string): StintEnd {
-  if (state.startsWith('R')) return 'runnable';
-  if (state === 'Z' || state === 'X') return 'exited';
-  return 'sleeping';
-}
-
-function field(text: string, name: string): string | undefined {
-  return new RegExp(`(?:^|\\s)${name}=(\\S+)`).exec(text)?.[1];
+function endOf(prevState: number): StintEnd {
+  const state = prevState & STATE_MASK;
+  if (state === 0) return 'runnable';
+  return state === EXIT_DEAD || state === EXIT_ZOMBIE ? 'exited' : 'sleeping';
 }
 
 /** Reads the program's own figures: `RES usleep fair req_us=125 min=181.6 p50=… max=…`. */
@@ -61,22 +45,16 @@ export function sleepsOfLog(log: string): SleepSample[] {
   return samples;
 }
 
-/** `report`: the output of `trace-cmd report -t`; `log`: what the program printed, '' where it printed nothing. */
-export function observeReport(report: string, log: string): RecordedRun {
-  const events: ReportEvent[] = [];
-  for (const line of report.split('\n')) {
-    const event = parseLine(line);
-    if (event !== undefined) events.push(event);
-  }
-  const cpus = Number(/^cpus=(\d+)/m.exec(report)?.[1] ?? 1);
-  const first = events.find((e) => e.event === 'print' && e.text.includes('lab: workload'));
-  if (first === undefined) throw new Error('bug: the report must begin with the mark of its workload');
+/** `events` in order of time; `log`: what the program printed, '' where it printed nothing. */
+export function recordedRun(events: readonly RecordedEvent[], cpus: number, log: string): RecordedRun {
+  const first = events.find((e) => e.kind === 'mark' && e.text.startsWith('workload'));
+  if (first === undefined) throw new Error('bug: a recording must begin with the mark of its workload');
   const startNs = first.atNs;
 
   const names = new Map<number, string>();
   for (const e of events) {
-    const m = /lab: thread (\S+) tid=(\d+)/.exec(e.text);
-    if (e.event === 'print' && m !== null && !names.has(Number(m[2]))) names.set(Number(m[2]), m[1] ?? '');
+    const m = e.kind === 'mark' ? /^thread (\S+) tid=(\d+)/.exec(e.text) : null;
+    if (m !== null && !names.has(Number(m[2]))) names.set(Number(m[2]), m[1] ?? '');
   }
 
   const stints: Stint[] = [];
@@ -90,44 +68,30 @@ export function observeReport(report: string, log: string): RecordedRun {
 
   for (const e of events) {
     const atNs = e.atNs - startNs;
-    if (e.event === 'sched_switch') {
-      const m = SWITCH.exec(e.text);
-      if (m === null) throw new Error(`bug: a sched_switch must have this form: ${e.text}`);
-      const prev = Number(m[1]);
-      const next = Number(m[3]);
+    if (e.kind === 'switch') {
       const running = onCpu.get(e.cpu);
-      const prevName = names.get(prev);
+      const prevName = names.get(e.prev);
       if (prevName !== undefined) {
         // The first thread was on its CPU when the recording began.
-        stints.push({
-          thread: prevName,
-          cpu: e.cpu,
-          fromNs: running?.tid === prev ? running.fromNs : 0,
-          toNs: atNs,
-          endedBy: endOf(m[2] ?? ''),
-        });
+        const fromNs = running?.tid === e.prev ? running.fromNs : 0;
+        stints.push({ thread: prevName, cpu: e.cpu, fromNs, toNs: atNs, endedBy: endOf(e.prevState) });
       }
-      onCpu.set(e.cpu, { tid: next, fromNs: atNs });
-      const nextName = names.get(next);
-      const wokenNs = waking.get(next);
+      onCpu.set(e.cpu, { tid: e.next, fromNs: atNs });
+      const nextName = names.get(e.next);
+      const wokenNs = waking.get(e.next);
       if (nextName !== undefined && wokenNs !== undefined) {
         wakeups.push({ thread: nextName, atNs: wokenNs, latencyNs: atNs - wokenNs });
       }
-      waking.delete(next);
+      waking.delete(e.next);
       endNs = atNs;
-    } else if (e.event === 'sched_waking') {
-      const tid = Number(field(e.text, 'pid'));
-      if (names.has(tid) && !waking.has(tid)) waking.set(tid, atNs);
-    } else if (e.event === 'sched_pi_setprio') {
-      const name = names.get(Number(field(e.text, 'pid'))) ?? '?';
-      boosts.push(`${name} ${field(e.text, 'oldprio')}->${field(e.text, 'newprio')}`);
-    } else if (e.event === 'print') {
-      const text = /lab: (.*)$/.exec(e.text)?.[1];
-      if (text === undefined) continue;
+    } else if (e.kind === 'waking') {
+      if (names.has(e.pid) && !waking.has(e.pid)) waking.set(e.pid, atNs);
+    } else if (e.kind === 'boost') {
+      boosts.push(`${names.get(e.pid) ?? '?'} ${e.oldPrio}->${e.newPrio}`);
+    } else {
       endNs = Math.max(endNs, atNs);
-      const thread = names.get(e.pid) ?? '?';
-      marks.push({ atNs, thread, text });
-      noteLock(calls, atNs, text);
+      marks.push({ atNs, thread: names.get(e.pid) ?? '?', text: e.text });
+      noteLock(calls, atNs, e.text);
     }
   }
   for (const [cpu, running] of onCpu) {
@@ -153,7 +117,7 @@ function noteLock(calls: LockCall[], atNs: Ns, text: string): void {
   if (m === null) return;
   const thread = m[2] ?? '';
   const lock = m[3] ?? '';
-  const iterations = field(text, 'iters');
+  const iterations = /\siters=(\S+)/.exec(text)?.[1];
   const counted = iterations === undefined ? {} : { iterations: Number(iterations) };
   const last = calls.findLastIndex((call) => call.thread === thread && call.lock === lock);
   const call = calls[last];
