@@ -42,6 +42,26 @@ export function releasesOf(
   };
 }
 
+/**
+ * Skipped releases and, where the program has `deadlineAt`, jobs that ended too late inside the window.
+ *
+ * @returns undefined where the program has neither `period` nor `deadlineAt`
+ */
+export function missedOf(
+  spec: ThreadSpec | undefined,
+  track: ThreadTrack,
+  window: Window,
+  endNs: Ns,
+): number | undefined {
+  const skipped = releasesOf(spec, track, window, endNs)?.missed;
+  if (spec === undefined || !hasDeadline(spec.program)) return skipped;
+  return (skipped ?? 0) + track.deadlineMisses;
+}
+
+function hasDeadline(program: readonly Step[]): boolean {
+  return program.some((step) => step.op === 'deadlineAt' || innerPrograms(step).some(hasDeadline));
+}
+
 /** Releases k >= 0 with start + k * period < untilNs. */
 function countBefore(startNs: Ns, periodNs: Ns, untilNs: Ns): number {
   return untilNs <= startNs ? 0 : Math.ceil((untilNs - startNs) / periodNs);
@@ -86,7 +106,7 @@ function firstIn(step: Step): Ns | undefined {
 }
 
 function innerPrograms(step: Step): readonly (readonly Step[])[] {
-  if (step.op === 'repeat') return [step.do];
+  if (step.op === 'repeat' || step.op === 'deadlineAt') return [step.do];
   if (step.op === 'lock') return step.else === undefined ? [] : [step.else];
   if (step.op === 'tryLock') return [step.then, step.else];
   return [];

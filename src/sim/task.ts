@@ -92,7 +92,9 @@ export interface Task {
   /** allowed[cpu] is 1 where it may run. */
   allowed: Uint8Array<ArrayBuffer>;
   allowedCount: number;
-  timerSlackNs: Ns | undefined;
+  /** As it is now, and what it goes back to from a real-time policy. attrs.ts sets both. */
+  timerSlackNs: Ns;
+  defaultSlackNs: Ns;
 
   /** As it began, for the trace's table of tasks. */
   born: Attributes;
@@ -137,6 +139,8 @@ export interface Task {
   counters: number[];
   mode: RunMode;
   workLeftNs: Ns;
+  /** In mode work or forever: it reads its own CPU clock all the time (clock_reads.ts). */
+  readsClock: boolean;
   untilNs: Ns;
   /** CPU time that the machine charged to this task (switches, calls, interrupts) and that it has yet to pay. */
   debtNs: Ns;
@@ -218,7 +222,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     classId: ClassId.fair,
     allowed,
     allowedCount: thread.allowedCpus.length,
-    timerSlackNs: thread.timerSlackNs,
+    timerSlackNs: 0,
+    defaultSlackNs: 0,
     born: {
       policy: thread.policy,
       rtPrio: thread.rtPrio,
@@ -245,6 +250,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     counters: [],
     mode: RunMode.step,
     workLeftNs: 0,
+    readsClock: false,
     untilNs: 0,
     debtNs: 0,
     stepsAtNs: -1,

@@ -23,13 +23,15 @@ function compileSteps(d: Draft, steps: readonly Step[]): void {
 
 function compileStep(d: Draft, step: Step): void {
   switch (step.op) {
-    case 'run':
+    case 'run': {
+      const clockReads = step.clockReads === true;
       d.ops.push(
         step.forNs === 'forever'
-          ? { op: 'runForever', path: step.path }
-          : { op: 'run', forNs: step.forNs, path: step.path },
+          ? { op: 'runForever', clockReads, path: step.path }
+          : { op: 'run', forNs: step.forNs, clockReads, path: step.path },
       );
       return;
+    }
     case 'runUntil':
     case 'sleep':
     case 'sleepUntil':

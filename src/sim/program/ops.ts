@@ -5,8 +5,8 @@ import type { AttrChange, Duration } from '../../scenario/scenario.ts';
 
 /** One instruction. `path` is the step's place in the document. Jumps go to indices of the same array. */
 export type Op =
-  | { readonly op: 'run'; readonly forNs: Duration; readonly path: string }
-  | { readonly op: 'runForever'; readonly path: string }
+  | { readonly op: 'run'; readonly forNs: Duration; readonly clockReads: boolean; readonly path: string }
+  | { readonly op: 'runForever'; readonly clockReads: boolean; readonly path: string }
   | { readonly op: 'runUntil'; readonly atNs: Ns; readonly path: string }
   | { readonly op: 'sleep'; readonly forNs: Duration; readonly path: string }
   | { readonly op: 'sleepUntil'; readonly atNs: Ns; readonly path: string }
