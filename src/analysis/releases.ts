@@ -43,7 +43,7 @@ export function releasesOf(
 }
 
 /**
- * Skipped releases and, where the program has `deadlineAt`, jobs that ended too late inside the window.
+ * Skipped releases or, where the program has `deadlineAt` and there are more of them, jobs that ended too late inside the window.
  *
  * @returns undefined where the program has neither `period` nor `deadlineAt`
  */
@@ -55,7 +55,8 @@ export function missedOf(
 ): number | undefined {
   const skipped = releasesOf(spec, track, window, endNs)?.missed;
   if (spec === undefined || !hasDeadline(spec.program)) return skipped;
-  return (skipped ?? 0) + track.deadlineMisses;
+  // A job that outlasts the next release is both late and the reason for a skipped one: it counts once.
+  return Math.max(skipped ?? 0, track.deadlineMisses);
 }
 
 function hasDeadline(program: readonly Step[]): boolean {
