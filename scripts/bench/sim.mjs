@@ -16,6 +16,8 @@ const RECORDED_ROWS = 1_000_000;
 export async function simSection(runs) {
   const file = await ensureBundle('bench-sim', 'src/testing/bench/sim_bench.ts', 'testing');
   const bench = await import(pathToFileURL(file).href);
+  const wireFile = await ensureBundle('bench-wire', 'src/engine/measure_wire.ts', 'engine');
+  const wireBench = await import(pathToFileURL(wireFile).href);
   const rows = [];
   const rates = new Map();
 
@@ -32,7 +34,7 @@ export async function simSection(runs) {
     rows.push(row(`${workload.name}: events a CPU-second`, '1/s', rates.get(workload.name), more));
     rows.push(row(`${workload.name}: first run of it`, 'ms', [cold.ms], { goal: workload.coldGoal }));
     if (workload.isYardstick) rows.push(recordingRow(bench, workload, warm));
-    if (workload.goal !== undefined) rows.push(...wireRows(bench, workload, rates.get(workload.name)));
+    if (workload.goal !== undefined) rows.push(...wireRows(bench, wireBench, workload, rates.get(workload.name)));
   }
   rows.push(growthRow(rates));
   for (const [i, workload] of bench.COLD.entries()) rows.push(coldRow(file, workload, i));
@@ -56,11 +58,11 @@ function recordingRow(bench, workload, warm) {
 }
 
 /** What the worker sends, beside the same columns as they are; and what packing costs the worker, unpacking the page. */
-function wireRows(bench, workload, rates) {
-  const wire = bench.wireRunOf(shorter(workload));
-  repeat(WARM_UPS, () => [bench.packAgain(wire), bench.unpackAgain(wire)]);
-  const packMs = repeat(5, () => timed(() => bench.packAgain(wire)).ms);
-  const unpackMs = repeat(5, () => timed(() => bench.unpackAgain(wire)).ms);
+function wireRows(bench, wireBench, wireBench, workload, rates) {
+  const wire = wireBench.wireRunOf((see) => bench.watchRun(shorter(workload), see));
+  repeat(WARM_UPS, () => [wireBench.packAgain(wire), wireBench.unpackAgain(wire)]);
+  const packMs = repeat(5, () => timed(() => wireBench.packAgain(wire)).ms);
+  const unpackMs = repeat(5, () => timed(() => wireBench.unpackAgain(wire)).ms);
   const runMs = (wire.decisions / median(rates)) * 1000;
   const share = packMs.map((ms) => (ms / runMs) * 100);
   const { name } = workload;

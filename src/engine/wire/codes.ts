@@ -48,7 +48,7 @@ export const SLACK_BYTES = 16;
 const WIDTHS = new Uint8Array([0, 1, 2, 4]);
 const MASKS = new Uint32Array([0, 0xff, 0xffff, 0xffff_ffff]);
 
-/** Writes codes [0, count). The array has room for three more, which are overwritten. About 2 ns each. */
+/** Writes codes [0, count). The array has room for three more, which are overwritten. */
 export function putCodes(w: ByteWriter, codes: Uint32Array, count: number): void {
   const groups = (count + 3) >>> 2;
   reserve(w, 1 + groups + count * 4 + SLACK_BYTES);
@@ -93,7 +93,7 @@ function sizeOf(code: number): number {
   return bits > 23 ? 3 : bits >>> 3;
 }
 
-/** Reads `count` codes; the array has room for three more. False where the form is not one of those written. About 2 ns each. */
+/** Reads `count` codes; the array has room for three more. False where the form is not one of those written. */
 export function takeCodes(r: ByteReader, codes: Uint32Array, count: number): boolean {
   const { bytes } = r;
   const form = bytes[r.at++];

@@ -22,7 +22,7 @@ const MAX_LANES = 1 << 16;
 
 type Ints = Int32Array<ArrayBuffer>;
 
-/** Packs the columns; the chunk stays as it is. 2 ns a value. */
+/** Packs the columns; the chunk stays as it is. */
 export function packChunk(chunk: TraceChunk): PackedChunk {
   const { watermarkNs, newLanes, newTasks, newTexts, segments, records } = chunk;
   assert(segments.count <= MAX_ROWS && records.count <= MAX_ROWS, 'a chunk is a piece of a trace');
@@ -34,7 +34,7 @@ export function packChunk(chunk: TraceChunk): PackedChunk {
   return { watermarkNs, newLanes, newTasks, newTexts, bytes: w.bytes.slice(0, w.at) };
 }
 
-/** The chunk with columns of its own. Undefined where the bytes were not made by `packChunk`. 2 ns a value. */
+/** The chunk with columns of its own. Undefined where the bytes were not made by `packChunk`. */
 export function unpackChunk(packed: PackedChunk): TraceChunk | undefined {
   const { watermarkNs, newLanes, newTasks, newTexts, bytes } = packed;
   if (!(bytes instanceof Uint8Array)) return undefined;

@@ -1,18 +1,13 @@
 // Workloads for `npm run bench -- sim`: what a simulation is timed by. No clock here: the driver
 // (scripts/bench/sim.mjs) holds the watch.
 
-import { type Chunker, chunkBytes, createChunker, gatherRecords, sealChunk } from '../../engine/chunker.ts';
-import { DEFAULT_CHUNK_SIZES } from '../../engine/pump.ts';
-import { type PackedChunk, packChunk, unpackChunk } from '../../engine/wire/packed_chunk.ts';
 import type { Json, JsonObject } from '../../scenario/document.ts';
 import { libraryDocument } from '../../scenario/library/library.ts';
 import { resolve } from '../../scenario/resolve.ts';
 import { advance, createSimulation, type Simulation, takeRecords } from '../../sim/api.ts';
-import type { TraceChunk } from '../../trace/chunks.ts';
 import { NONE } from '../../trace/ids.ts';
 import { appendRecords } from '../../trace/record_columns.ts';
 import { createRecords, ownsOperands, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
-import { addTasks, createSegmenter, feedRecords, type Segmenter, settle } from '../../trace/segmenter.ts';
 
 export interface Workload {
   readonly name: string;
@@ -36,8 +31,7 @@ export interface WorkloadRun {
 
 /** Events between two drains of the record buffer. */
 const BATCH_EVENTS = 16_384;
-/** As small as the host's, so that chunks get the size of its chunks. */
-const WIRE_BATCH_EVENTS = 1024;
+const PIECE_EVENTS = 1024;
 const BATCH_ROWS = 65_536;
 
 const MAX_EVENTS = 50_000_000;
@@ -76,62 +70,12 @@ export function runWorkload(workload: Workload): WorkloadRun {
   return { events, ...counts, simulated: String(workload.document.duration) };
 }
 
-/** What crosses from the worker to the page. */
-export interface WireRun {
-  readonly decisions: number;
-  readonly chunks: readonly TraceChunk[];
-  readonly packed: readonly PackedChunk[];
-  /** Of all columns of records, operands and segments, before and after they are packed. */
-  readonly columnBytes: number;
-  readonly packedBytes: number;
-  readonly values: number;
-}
-
-/** The chunks of a run as the worker makes them, of full size, and what is sent of them. */
-export function wireRunOf(workload: Workload): WireRun {
-  const chunks: TraceChunk[] = [];
-  let decisions = 0;
-  let chunker: Chunker | undefined;
-  let segmenter: Segmenter | undefined;
-  runThrough(
-    workload,
-    (taken, sim) => {
-      segmenter ??= createSegmenter(sim.meta);
-      chunker ??= createChunker(
-        segmenter.rows,
-        { lanes: segmenter.lanes, tasks: sim.tasks, texts: sim.texts },
-        sim.meta.tasks.length,
-      );
-      addTasks(segmenter, sim.tasks);
-      feedRecords(segmenter, taken);
-      settle(segmenter, sim.nowNs);
-      gatherRecords(chunker, taken);
-      decisions += decisionsIn(taken);
-      const { maxRows } = DEFAULT_CHUNK_SIZES;
-      if (Math.max(segmenter.rows.count, chunker.records.count) >= maxRows) chunks.push(sealChunk(chunker, sim.nowNs));
-    },
-    WIRE_BATCH_EVENTS,
-  );
-  chunks.push(sealChunk(chunker!, 0));
-  const packed = chunks.map(packChunk);
-  const columnBytes = sum(chunks.map(chunkBytes));
-  const packedBytes = sum(packed.map(({ bytes }) => bytes.length));
-  const values = sum(chunks.map((c) => c.segments.count * 9 + c.records.count * 8 + c.records.operands.count * 2));
-  return { decisions, chunks, packed, columnBytes, packedBytes, values };
-}
-
-/** Packs every chunk once more. */
-export function packAgain({ chunks }: WireRun): { readonly bytes: number } {
-  return { bytes: sum(chunks.map((chunk) => packChunk(chunk).bytes.length)) };
-}
-
-/** Unpacks every chunk once more. */
-export function unpackAgain({ packed }: WireRun): { readonly rows: number } {
-  return { rows: sum(packed.map((chunk) => unpackChunk(chunk)!.records.count)) };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, n) => all + n, 0);
+/** Runs a workload and shows its records in small pieces, each with its number of decisions. */
+export function watchRun(
+  workload: Workload,
+  see: (taken: RecordColumns, sim: Simulation, decisions: number) => void,
+): void {
+  runThrough(workload, (taken, sim) => see(taken, sim, decisionsIn(taken)), PIECE_EVENTS);
 }
 
 /** Records of a run, to be written again by `recordAgain`. At most `limit` rows. */
