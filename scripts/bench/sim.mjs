@@ -58,7 +58,7 @@ function recordingRow(bench, workload, warm) {
 }
 
 /** What the worker sends, beside the same columns as they are; and what packing costs the worker, unpacking the page. */
-function wireRows(bench, wireBench, wireBench, workload, rates) {
+function wireRows(bench, wireBench, workload, rates) {
   const wire = wireBench.wireRunOf((see) => bench.watchRun(shorter(workload), see));
   repeat(WARM_UPS, () => [wireBench.packAgain(wire), wireBench.unpackAgain(wire)]);
   const packMs = repeat(5, () => timed(() => wireBench.packAgain(wire)).ms);
