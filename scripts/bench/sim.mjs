@@ -16,6 +16,8 @@ const RECORDED_ROWS = 1_000_000;
 export async function simSection(runs) {
   const file = await ensureBundle('bench-sim', 'src/testing/bench/sim_bench.ts', 'testing');
   const bench = await import(pathToFileURL(file).href);
+  const wireFile = await ensureBundle('bench-wire', 'src/engine/measure_wire.ts', 'engine');
+  const wireBench = await import(pathToFileURL(wireFile).href);
   const rows = [];
   const rates = new Map();
 
@@ -32,10 +34,7 @@ export async function simSection(runs) {
     rows.push(row(`${workload.name}: events a CPU-second`, '1/s', rates.get(workload.name), more));
     rows.push(row(`${workload.name}: first run of it`, 'ms', [cold.ms], { goal: workload.coldGoal }));
     if (workload.isYardstick) rows.push(recordingRow(bench, workload, warm));
-    if (workload.goal !== undefined)
-      rows.push(
-        row(`${workload.name}: over the wire`, 'B/event', [bench.wireBytesOf(shorter(workload))], { goal: '≤ 48' }),
-      );
+    if (workload.goal !== undefined) rows.push(...wireRows(bench, wireBench, workload, rates.get(workload.name)));
   }
   rows.push(growthRow(rates));
   for (const [i, workload] of bench.COLD.entries()) rows.push(coldRow(file, workload, i));
@@ -56,6 +55,30 @@ function recordingRow(bench, workload, warm) {
   const perRow = median(repeat(5, () => timed(() => bench.recordAgain(records)).ms)) / records.count;
   const share = warm.map((run) => ((perRow * run.records) / run.ms) * 100);
   return row(`${workload.name}: writing the records`, '% of the run', share, { goal: '≤ 20' });
+}
+
+/** What the worker sends, beside the same columns as they are; and what packing costs the worker, unpacking the page. */
+function wireRows(bench, wireBench, workload, rates) {
+  const wire = wireBench.wireRunOf((see) => bench.watchRun(shorter(workload), see));
+  repeat(WARM_UPS, () => [wireBench.packAgain(wire), wireBench.unpackAgain(wire)]);
+  const packMs = repeat(5, () => timed(() => wireBench.packAgain(wire)).ms);
+  const unpackMs = repeat(5, () => timed(() => wireBench.unpackAgain(wire)).ms);
+  const runMs = (wire.decisions / median(rates)) * 1000;
+  const share = packMs.map((ms) => (ms / runMs) * 100);
+  const { name } = workload;
+  return [
+    row(`${name}: over the wire`, 'B/event', [wire.packedBytes / wire.decisions], {
+      beside: { name: 'columns as they are', value: wire.columnBytes / wire.decisions },
+      goal: '≤ 48',
+    }),
+    row(`${name}: packing`, '% of the run', share),
+    row(
+      `${name}: unpacking`,
+      '1/s',
+      unpackMs.map((ms) => perSecond(wire.values, ms)),
+      { goal: '≥ 20 M/s' },
+    ),
+  ];
 }
 
 function growthRow(rates) {

@@ -15,7 +15,7 @@ import { summarise } from './distribution.ts';
 import type { Call, LockTrack } from './lock_track.ts';
 import { measureValue } from './measure.ts';
 import { addToNumbers, closeNumbers, costsOf, createNumbers, type Numbers, windowLengthNs } from './numbers.ts';
-import { releasesOf } from './releases.ts';
+import { missedOf, releasesOf } from './releases.ts';
 import type { CpuResult, LockResult, RunResult, SlowPathCall, ThreadResult, VerdictResult } from './result.ts';
 import { type RunTables, specOf } from './run_tables.ts';
 import { isInside } from './window.ts';
@@ -137,7 +137,7 @@ function threadResult(numbers: Numbers, tables: RunTables, task: number): Thread
     longest_wait_ns: track.longestWaitNs,
     finished_ns: finished ? track.finishedNs! : null,
     releases: releases?.releases ?? null,
-    missed: releases?.missed ?? null,
+    missed: missedOf(specOf(tables, task), track, numbers.window, numbers.endNs) ?? null,
     priority: track.priority,
   };
 }

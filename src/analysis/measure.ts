@@ -6,7 +6,7 @@ import { VERDICT_KINDS, type Verdict } from '../trace/verdicts.ts';
 import { nearestRank, type Samples, sortedValues } from './distribution.ts';
 import type { LockTrack } from './lock_track.ts';
 import { type Numbers, windowLengthNs } from './numbers.ts';
-import { releasesOf } from './releases.ts';
+import { missedOf } from './releases.ts';
 import { type RunTables, specOf } from './run_tables.ts';
 import type { ThreadTrack } from './thread_track.ts';
 
@@ -83,7 +83,7 @@ function threadValue(
     case 'migrations':
       return track.migrations;
     case 'missed':
-      return releasesOf(specOf(tables, task), track, numbers.window, numbers.endNs)?.missed;
+      return missedOf(specOf(tables, task), track, numbers.window, numbers.endNs);
     case 'stint':
       return sampleValue(track.stint, arg);
     case 'wakeupLatency':

@@ -171,6 +171,9 @@ function addRow(numbers: Numbers, records: RecordColumns, row: number): void {
     case RecordKind.mark:
       if (isInside(window, atNs)) numbers.marks.push({ atNs, task, text: a });
       return;
+    case RecordKind.deadlineEnd:
+      if (a === 0 && isInside(window, atNs)) threadOf(numbers, task).deadlineMisses++;
+      return;
     case RecordKind.finding:
       numbers.findings.push({ atNs, task, text: b });
       return;

@@ -3,7 +3,7 @@ import type { Step } from '../scenario/scenario.ts';
 import { type HandMade, pen, resultOf } from '../testing/by_hand/hand_made.ts';
 import { NONE } from '../trace/ids.ts';
 import { StopReason, WaitReason } from '../trace/reasons.ts';
-import { PrevState, RecordKind } from '../trace/records.ts';
+import { PrevState, pushRecord, RecordKind } from '../trace/records.ts';
 import { SegKind } from '../trace/segments.ts';
 
 const period: Step = { op: 'period', everyNs: 10_000, path: '' };
@@ -66,4 +66,15 @@ test('a loop that ends with the thread: releases until then, those that it was l
   const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
   p.put(80, RecordKind.taskExit, { task: 0 }).sw(80, 0, 0, PrevState.exiting, NONE);
   expect(resultOf({ ...hand([late]), endUs: 100 }, p.records).threads[0]).toMatchObject({ releases: 8, missed: 7 });
+});
+
+test('a job of deadlineAt that ends too late is missed; without period and deadlineAt there is nothing to miss', () => {
+  const job: Step = { op: 'deadlineAt', withinNs: 5_000, do: [run], path: '' };
+  const p = pen().waking(5, 0).wakeup(5, 0).sw(5, 0, NONE, 0, 0);
+  // In time at 9 us, 2 us late at 17 us.
+  pushRecord(p.records, 9_000, RecordKind.deadlineEnd, 0, 0, 0, 1, 0, NONE);
+  pushRecord(p.records, 17_000, RecordKind.deadlineEnd, 0, 0, 0, 0, 2_000, NONE);
+  expect(resultOf(hand([job, job]), p.records).threads[0]).toMatchObject({ releases: null, missed: 1 });
+  expect(resultOf(hand([job, job]), p.records, [0, 10]).threads[0]).toMatchObject({ missed: 0 });
+  expect(resultOf(hand([run]), p.records).threads[0]).toMatchObject({ missed: null });
 });

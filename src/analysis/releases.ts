@@ -42,6 +42,27 @@ export function releasesOf(
   };
 }
 
+/**
+ * Skipped releases or, where the program has `deadlineAt` and there are more of them, jobs that ended too late inside the window.
+ *
+ * @returns undefined where the program has neither `period` nor `deadlineAt`
+ */
+export function missedOf(
+  spec: ThreadSpec | undefined,
+  track: ThreadTrack,
+  window: Window,
+  endNs: Ns,
+): number | undefined {
+  const skipped = releasesOf(spec, track, window, endNs)?.missed;
+  if (spec === undefined || !hasDeadline(spec.program)) return skipped;
+  // A job that outlasts the next release is both late and the reason for a skipped one: it counts once.
+  return Math.max(skipped ?? 0, track.deadlineMisses);
+}
+
+function hasDeadline(program: readonly Step[]): boolean {
+  return program.some((step) => step.op === 'deadlineAt' || innerPrograms(step).some(hasDeadline));
+}
+
 /** Releases k >= 0 with start + k * period < untilNs. */
 function countBefore(startNs: Ns, periodNs: Ns, untilNs: Ns): number {
   return untilNs <= startNs ? 0 : Math.ceil((untilNs - startNs) / periodNs);
@@ -86,7 +107,7 @@ function firstIn(step: Step): Ns | undefined {
 }
 
 function innerPrograms(step: Step): readonly (readonly Step[])[] {
-  if (step.op === 'repeat') return [step.do];
+  if (step.op === 'repeat' || step.op === 'deadlineAt') return [step.do];
   if (step.op === 'lock') return step.else === undefined ? [] : [step.else];
   if (step.op === 'tryLock') return [step.then, step.else];
   return [];

@@ -48,6 +48,8 @@ export interface ThreadTrack {
   sleepStepNs: Ns;
   /** Start of each sleep of a `period` step; its release follows by arithmetic. */
   readonly periodSleepsNs: Samples;
+  /** Ends of `deadlineAt` steps inside the window that came too late. */
+  deadlineMisses: number;
   firstAliveNs: Ns;
   finishedNs: Ns | undefined;
   switches: number;
@@ -82,6 +84,7 @@ export function createThreadTrack(): ThreadTrack {
     longestWaitNs: 0,
     sleepStepNs: NONE,
     periodSleepsNs: createSamples(),
+    deadlineMisses: 0,
     firstAliveNs: NONE,
     finishedNs: undefined,
     switches: 0,

@@ -17,7 +17,10 @@ export interface IndexedHeap {
 }
 
 export function createHeap(): IndexedHeap {
-  return { size: 0, heap: [], position: [], whenNs: [], slotClass: [], seq: [], nextSeq: 0 };
+  // An array that has held a fraction stays one of doubles: instants don't change its kind in mid-run.
+  const whenNs = [0.5];
+  whenNs.pop();
+  return { size: 0, heap: [], position: [], whenNs, slotClass: [], seq: [], nextSeq: 0 };
 }
 
 /** Adds a slot that is not pending and returns its number. */

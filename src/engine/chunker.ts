@@ -1,4 +1,4 @@
-// Gathers rows and records and seals them into chunks whose buffers can be transferred. Sorts the rows of a
+// Gathers rows and records and seals them into chunks. Sorts the rows of a
 // chunk by lane, so that the page copies blocks instead of single rows. Knows no clock: when a chunk
 // is due is decided by pump.ts.
 
@@ -57,35 +57,6 @@ export function sealChunk(chunker: Chunker, watermarkNs: Ns): TraceChunk {
   sent.texts = tables.texts.length;
   chunker.rows.count = 0;
   return chunk;
-}
-
-/** The chunk's buffers, to be moved instead of copied when it crosses to another thread. */
-export function buffersOf(chunk: TraceChunk): ArrayBuffer[] {
-  const s = chunk.segments;
-  const r = chunk.records;
-  const columns = [
-    s.lane,
-    s.startNs,
-    s.kind,
-    s.flags,
-    s.who,
-    s.prio,
-    s.reason,
-    s.arg,
-    s.arg2,
-    r.tsNs,
-    r.kind,
-    r.reason,
-    r.cpu,
-    r.task,
-    r.a,
-    r.b,
-    r.c,
-    r.operands.x,
-    r.operands.y,
-  ];
-  const buffers = columns.map((column) => column.buffer);
-  return s.laneEnds === undefined ? buffers : [...buffers, s.laneEnds.buffer];
 }
 
 /** Size of the chunk's columns: what counts against the credit. */

@@ -1,13 +1,13 @@
-// Puts a SimApi behind Comlink: buffers of chunks are moved, and the sink's port is closed after each run.
+// Puts a SimApi behind Comlink: chunks are packed and their bytes moved, and the sink's port is closed after each run.
 
 import { type Endpoint, expose, type Remote, releaseProxy, transfer } from 'comlink';
-import { buffersOf } from './chunker.ts';
-import type { RunRequest, RunSink, SimApi } from './protocol.ts';
+import type { RunRequest, RunSink, SimApi, WireSink } from './protocol.ts';
+import { packChunk } from './wire/packed_chunk.ts';
 
 /** What the page's side of the wire sees. */
 export interface WireApi {
   hello(): ReturnType<SimApi['hello']>;
-  start(request: RunRequest, sink: Remote<Required<RunSink>>): ReturnType<SimApi['start']>;
+  start(request: RunRequest, sink: Remote<WireSink>): ReturnType<SimApi['start']>;
   cancel(runId: number): void;
 }
 
@@ -27,13 +27,14 @@ export function exposeHost(api: SimApi, endpoint: Endpoint): void {
   expose(wire, endpoint);
 }
 
-function sinkOver(sink: Remote<Required<RunSink>>): RunSink {
+function sinkOver(sink: Remote<WireSink>): RunSink {
   return {
     async started(start) {
       await sink.started(start);
     },
     async chunk(msg) {
-      await sink.chunk(transfer(msg, buffersOf(msg.chunk)));
+      const packed = packChunk(msg.chunk);
+      await sink.chunk(transfer({ ...msg, chunk: packed }, [packed.bytes.buffer]));
     },
     async finishing() {
       await sink.finishing();

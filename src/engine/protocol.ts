@@ -7,8 +7,9 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { TraceChunk } from '../trace/chunks.ts';
 import type { TraceMeta } from '../trace/meta.ts';
 import type { Verdict } from '../trace/verdicts.ts';
+import type { PackedChunk } from './wire/packed_chunk.ts';
 
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 export type RunId = number;
 
@@ -49,6 +50,11 @@ export interface RunSink {
   chunk(msg: ChunkMsg): Promise<void> | void;
   /** All chunks were taken; the result is being counted, which may take a moment without a word. */
   finishing?(): Promise<void> | void;
+}
+
+/** The sink as the worker sees it: chunks come to it packed. */
+export interface WireSink extends Required<Omit<RunSink, 'chunk'>> {
+  chunk(msg: Omit<ChunkMsg, 'chunk'> & { readonly chunk: PackedChunk }): Promise<void> | void;
 }
 
 export interface SimApi {

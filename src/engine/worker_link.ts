@@ -2,10 +2,19 @@
 // so every call here races the link's own end.
 
 import { type Endpoint, proxy, type Remote, wrap } from 'comlink';
+import type { TraceChunk } from '../trace/chunks.ts';
 import { EngineError } from './engine_error.ts';
 import type { WireApi } from './expose_host.ts';
-import { PROTOCOL_VERSION, type RunId, type RunRequest, type RunSink, type RunSummary } from './protocol.ts';
+import {
+  PROTOCOL_VERSION,
+  type RunId,
+  type RunRequest,
+  type RunSink,
+  type RunSummary,
+  type WireSink,
+} from './protocol.ts';
 import type { TurnQueue } from './turn_queue.ts';
+import { unpackChunk } from './wire/packed_chunk.ts';
 
 /** The part of a Worker that is used; tests put a MessagePort behind it. */
 export interface WorkerLike extends Endpoint {
@@ -148,14 +157,8 @@ export function createWorkerLink(
   };
 }
 
-/** Drops what comes for a run that is over, checks the order of chunks, and notes every sign of life. */
-function guardSink(
-  sink: RunSink,
-  run: OpenRun,
-  turns: TurnQueue,
-  isLive: () => boolean,
-  heard: () => void,
-): Required<RunSink> {
+/** Drops what comes for a run that is over, checks the order of chunks, unpacks them, and notes every sign of life. */
+function guardSink(sink: RunSink, run: OpenRun, turns: TurnQueue, isLive: () => boolean, heard: () => void): WireSink {
   let nextSeq = 0;
   return {
     async started(start) {
@@ -168,7 +171,7 @@ function guardSink(
       if (msg.seq !== nextSeq++) throw new EngineError('bug', `Chunk ${msg.seq} came where ${nextSeq - 1} was due.`);
       run.untaken++;
       try {
-        await turns.run(() => (isLive() ? sink.chunk(msg) : undefined));
+        await turns.run(() => (isLive() ? sink.chunk({ ...msg, chunk: unpacked(msg) }) : undefined));
       } finally {
         run.untaken--;
         heard();
@@ -180,6 +183,12 @@ function guardSink(
       if (isLive()) await sink.finishing?.();
     },
   };
+}
+
+function unpacked({ seq, chunk }: Parameters<WireSink['chunk']>[0]): TraceChunk {
+  const columns = unpackChunk(chunk);
+  if (columns === undefined) throw new EngineError('bug', `Chunk ${seq} came in bytes that the page cannot read.`);
+  return columns;
 }
 
 function stuck(silentMs: number): EngineError {

@@ -290,6 +290,14 @@ test('no finding: the longest wait that cleared, or the one that the end cut off
   expect(toPlainText(describeOutcome(TABLES, [], { ...run, longestClearedWait: undefined }).sentence)).toBe(
     'No thread waits for a lock.',
   );
+  const none = { ...wait, waitedNs: 0 };
+  expect(toPlainText(describeOutcome(TABLES, [], { ...run, longestClearedWait: none }).sentence)).toBe(
+    'No thread waits for a lock.',
+  );
+  const short = { ...wait, waitedNs: usToNs(5) };
+  expect(toPlainText(describeOutcome(TABLES, [], { ...run, longestOpenWait: short }).sentence)).toBe(
+    'WebProcess runs and releases heap. The longest wait for it: 7.02 ms, by vqueue:src.',
+  );
   expect(toPlainText(describeOutcome(TABLES, [], { ...run, complete: false }).timeLine)).toBe(
     'The run stopped at 1 000.000 ms: a bound was reached.',
   );

@@ -84,7 +84,8 @@ function noHangSentence(tables: NameTables, { longestClearedWait, longestOpenWai
     const held = holder === undefined ? say`` : say`, held by ${holder}`;
     return say`When the run ends ${waiter} has waited ${spanPart(longestOpenWait.waitedNs)} for ${lock}${held}.`;
   }
-  return longestClearedWait === undefined
+  // A wait that ends at the instant at which it begins is none.
+  return longestClearedWait === undefined || longestClearedWait.waitedNs === 0
     ? say`No thread waits for a lock.`
     : clearedSentence(tables, longestClearedWait);
 }

@@ -14,6 +14,7 @@ import {
   fieldName,
   missingKey,
   optional,
+  readBoolean,
   readInteger,
   readList,
   readObject,
@@ -37,7 +38,7 @@ export interface ProgramContext extends AttributeContext {
 
 /** Keys that each step may have besides its own. */
 const STEP_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['run', []],
+  ['run', ['clockReads']],
   ['runUntil', []],
   ['sleep', []],
   ['sleepUntil', []],
@@ -145,7 +146,10 @@ function readNamedStep(ctx: ProgramContext, name: string, object: JsonObject, pa
   switch (name) {
     case 'run': {
       const forNs = value === 'forever' ? value : readDuration(ctx, value, at);
-      return forNs === undefined ? undefined : { op: name, forNs, path };
+      const reads = optional(object, path, 'clockReads', false, (v, p) => readBoolean(ctx, v, p));
+      return forNs === undefined
+        ? undefined
+        : { op: name, forNs, ...(reads === true ? { clockReads: true } : {}), path };
     }
     case 'sleep':
     case 'io': {

@@ -118,7 +118,8 @@ export type Duration =
 
 /** Steps of a program, names resolved to ids. `path` is the step's place in the document, for messages and tooltips. */
 export type Step =
-  | { readonly op: 'run'; readonly forNs: Duration | 'forever'; readonly path: string }
+  /** clockReads: it reads its own CPU clock all the time, and each such call brings its account up to date. */
+  | { readonly op: 'run'; readonly forNs: Duration | 'forever'; readonly clockReads?: true; readonly path: string }
   | { readonly op: 'runUntil'; readonly atNs: Ns; readonly path: string }
   | { readonly op: 'sleep'; readonly forNs: Duration; readonly path: string }
   | { readonly op: 'sleepUntil'; readonly atNs: Ns; readonly path: string }

@@ -85,7 +85,12 @@ function sourcesOf(m: Machine, rq: Rq, from: Ns): Source[] {
 
 /** CPU time that the task had for itself in [from, to). Updates task.debtNs. Exact: O(arrivals) when few, else O(arrivals in the last instants). */
 function progressOf(m: Machine, rq: Rq, task: Task, from: Ns, to: Ns): Ns {
-  if (m.costs.tickNs === 0 && rq.irqLoads.length === 0) return payDebt(task, to - from);
+  if (rq.irqLoads.length === 0) {
+    if (m.costs.tickNs === 0) return payDebt(task, to - from);
+    const notBefore = Math.max(from, rq.tickDoneNs + 1);
+    if (countPeriodic(m.scenario.machine.firstTickNs, m.rules.tickNs, notBefore, to) === 0)
+      return payDebt(task, to - from);
+  }
   const sources = sourcesOf(m, rq, from);
   let arrivals = 0;
   for (const s of sources) arrivals += countPeriodic(s.first, s.period, s.notBefore, to);

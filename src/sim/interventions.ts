@@ -8,6 +8,7 @@ import { piWaiterChanged } from './locking/rt_mutex_pi.ts';
 import type { Machine } from './machine.ts';
 import { recordIntervention } from './recorder.ts';
 import { nrRunnable } from './rq.ts';
+import { initSlack } from './sched/attrs.ts';
 import { sameParams } from './sched/dl_policy.ts';
 import { groupWeightsChanged } from './sched/fair_group.ts';
 import { fairServerChanged } from './sched/fair_server.ts';
@@ -74,6 +75,6 @@ function changeThread(m: Machine, p: Task, was: ThreadSpec, is: ThreadSpec): voi
     p.se.sliceNs = is.sliceNs ?? m.rules.baseSliceNs;
   }
   if (was.rttimeLimitNs !== is.rttimeLimitNs) p.rttimeLimitNs = is.rttimeLimitNs;
-  if (was.timerSlackNs !== is.timerSlackNs) p.timerSlackNs = is.timerSlackNs;
+  if (was.timerSlackNs !== is.timerSlackNs) initSlack(p, is.timerSlackNs);
   if (was.allowedCpus.join() !== is.allowedCpus.join()) setAffinity(m, p, is.allowedCpus);
 }

@@ -3,7 +3,7 @@
 
 import { addSlot, createHeap, type IndexedHeap } from '../base/indexed_heap.ts';
 import type { Ns } from '../base/units.ts';
-import type { Costs, Scenario } from '../scenario/scenario.ts';
+import type { Costs, Scenario, ThreadSpec } from '../scenario/scenario.ts';
 import { createRecords, type RecordColumns } from '../trace/records.ts';
 import { createCfsRq } from './entity.ts';
 import { createGroup, type Group } from './group.ts';
@@ -13,6 +13,7 @@ import { createLock, type Lock } from './locking/lock_state.ts';
 import { compileProgram } from './program/compile.ts';
 import { KSOFTIRQD_PROGRAM, type Op } from './program/ops.ts';
 import { type Rq, ServerState } from './rq.ts';
+import { showFields } from './shapes.ts';
 import { createKsoftirqd, createSoftirq } from './softirq.ts';
 import type { RunState } from './state.ts';
 import { createTask, type Task } from './task.ts';
@@ -102,11 +103,17 @@ export interface Machine {
   fairWaits: boolean;
   /** Bit `cpu % 32` of word `cpu / 32`: nothing is current there. */
   readonly restingCpus: number[];
+  /** CPUs on which two real-time tasks or more are queued (rd->rto_count), and deadline tasks queued anywhere. */
+  rtOverloaded: number;
+  dlQueued: number;
   /** Some thread has, or may get, policy idle: a busy CPU can count as idle for others. */
   readonly mayUseIdlePolicy: boolean;
   /** By index of the scenario's interrupts; only those whose firings are events. */
   readonly liveIrqs: (LiveIrq | undefined)[];
 }
+
+/** What createTask reads of a thread. */
+const MODEL_THREAD = { policy: 'other', rtPrio: 0, nice: 0, allowedCpus: [0] } as unknown as ThreadSpec;
 
 function newSlot(
   m: { heap: IndexedHeap; slotKind: number[]; slotArg: number[] },
@@ -175,6 +182,8 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     dlSlots: [],
     fairWaits: false,
     restingCpus: allCpus(scenario.machine.cpus),
+    rtOverloaded: 0,
+    dlQueued: 0,
     mayUseIdlePolicy: mayUseIdlePolicy(scenario),
     liveIrqs: [],
   };
@@ -184,6 +193,7 @@ export function createMachine(scenario: Scenario, probesNs: readonly Ns[], maxEv
     m.starts.push({ task: task.id, atNs: thread.start });
   });
   addInterrupts(m);
+  showFields(m);
   m.starts.sort((a, b) => a.atNs - b.atNs || a.task - b.task);
   return m;
 }
@@ -262,4 +272,16 @@ function createRq(slots: { heap: IndexedHeap; slotKind: number[]; slotArg: numbe
     reschedSlot: newSlot(slots, SlotClass.wakeup, SlotKind.resched, cpu),
     runSlot: newSlot(slots, SlotClass.action, SlotKind.run, cpu),
   };
+}
+
+showModels();
+
+/** One object of each kind that the event loop works on. */
+function showModels(): void {
+  const slots = { heap: createHeap(), slotKind: [], slotArg: [] };
+  const rq = createRq(slots, 0);
+  const task = createTask(0, '', 0, MODEL_THREAD, 1);
+  const lock = createLock(0, { name: '', kind: 'futex' } as Lock['spec']);
+  const parts = [rq, rq.cfs, rq.pick, rq.rt, rq.server, rq.rtLoad, task, task.se, task.dl, task.util, lock];
+  for (const part of parts) showFields(part);
 }

@@ -17,7 +17,7 @@ import {
   SegKind,
 } from './recorder.ts';
 import type { Rq } from './rq.ts';
-import { initAttrs } from './sched/attrs.ts';
+import { inheritSlack, initAttrs, initSlack, slackAfterPolicy } from './sched/attrs.ts';
 import { QueueFlag } from './sched/class.ts';
 import { classOf } from './sched/classes.ts';
 import { activateTask, afterWake, wakeupPreempt } from './sched/core.ts';
@@ -35,6 +35,7 @@ export function prepareTask(m: Machine, p: Task): void {
   p.se.customSlice = spec.sliceNs !== undefined;
   p.se.sliceNs = spec.sliceNs ?? m.rules.baseSliceNs;
   p.dl.params = spec.dl;
+  initSlack(p, spec.timerSlackNs);
 }
 
 /** A deadline task that admission refuses at its start stays what it was before: a fair one. */
@@ -42,6 +43,7 @@ function admitAtStart(m: Machine, p: Task): void {
   if (p.dl.params === undefined || admitsDl(m, p, p.dl.params)) return;
   p.dl.params = undefined;
   p.policy = 'other';
+  slackAfterPolicy(p);
   initAttrs(p, p.timeSliceTicks);
   recordAttrs(m, p);
 }
@@ -158,7 +160,10 @@ function inheritFrom(child: Task, parent: Task, keys: readonly string[]): void {
     child.allowedCount = parent.allowedCount;
   }
   if (keys.includes('rttimeLimit')) child.rttimeLimitNs = parent.rttimeLimitNs;
-  if (keys.includes('timerSlack')) child.timerSlackNs = parent.timerSlackNs;
+  if (keys.includes('timerSlack')) {
+    inheritSlack(child, parent);
+    if (!keys.includes('policy')) slackAfterPolicy(child);
+  }
   if (keys.includes('slice') && parent.se.customSlice) {
     child.se.customSlice = true;
     child.se.sliceNs = parent.se.sliceNs;

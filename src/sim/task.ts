@@ -92,7 +92,9 @@ export interface Task {
   /** allowed[cpu] is 1 where it may run. */
   allowed: Uint8Array<ArrayBuffer>;
   allowedCount: number;
-  timerSlackNs: Ns | undefined;
+  /** As it is now, and what it goes back to from a real-time policy. attrs.ts sets both. */
+  timerSlackNs: Ns;
+  defaultSlackNs: Ns;
 
   /** As it began, for the trace's table of tasks. */
   born: Attributes;
@@ -137,6 +139,8 @@ export interface Task {
   counters: number[];
   mode: RunMode;
   workLeftNs: Ns;
+  /** In mode work or forever: it reads its own CPU clock all the time (clock_reads.ts). */
+  readsClock: boolean;
   untilNs: Ns;
   /** CPU time that the machine charged to this task (switches, calls, interrupts) and that it has yet to pay. */
   debtNs: Ns;
@@ -205,7 +209,7 @@ const FOREVER_NS = Number.POSITIVE_INFINITY;
 export function createTask(id: number, name: string, spec: number, thread: ThreadSpec, cpus: number): Task {
   const allowed = new Uint8Array(cpus);
   for (const cpu of thread.allowedCpus) allowed[cpu] = 1;
-  const task: Omit<Task, 'se'> & { se?: SchedEntity } = {
+  const task: Task = {
     id,
     name,
     spec,
@@ -218,7 +222,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     classId: ClassId.fair,
     allowed,
     allowedCount: thread.allowedCpus.length,
-    timerSlackNs: thread.timerSlackNs,
+    timerSlackNs: 0,
+    defaultSlackNs: 0,
     born: {
       policy: thread.policy,
       rtPrio: thread.rtPrio,
@@ -233,6 +238,8 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     util: { value: 0, atNs: 0 },
     runnable: { value: 0, atNs: 0 },
     lastRanCpu: -1,
+    // Only now can the entity know its task.
+    se: undefined as unknown as SchedEntity,
     dl: createDlEntity(),
     rttimeLimitNs: thread.rttimeLimitNs,
     rttimeTicks: 0,
@@ -243,6 +250,7 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     counters: [],
     mode: RunMode.step,
     workLeftNs: 0,
+    readsClock: false,
     untilNs: 0,
     debtNs: 0,
     stepsAtNs: -1,
@@ -276,6 +284,6 @@ export function createTask(id: number, name: string, spec: number, thread: Threa
     spinPauseStep: 0,
     spinIterations: 0,
   };
-  task.se = createEntity(task as Task, undefined);
-  return task as Task;
+  (task as { se: SchedEntity }).se = createEntity(task, undefined);
+  return task;
 }

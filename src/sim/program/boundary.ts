@@ -6,6 +6,7 @@ import { nsToNextTry } from '../locking/pauses.ts';
 import { nsToNextBoundary } from '../locking/spin_progress.ts';
 import type { Machine } from '../machine.ts';
 import type { Rq } from '../rq.ts';
+import { nextClockReadNs } from '../sched/clock_reads.ts';
 import { yieldMatters } from '../sched/yield.ts';
 import { RunMode, type Task } from '../task.ts';
 
@@ -20,9 +21,9 @@ export function armRun(m: Machine, rq: Rq): void {
 function boundaryNs(m: Machine, rq: Rq, p: Task): number {
   switch (p.mode) {
     case RunMode.work:
-      return m.nowNs + p.debtNs + p.workLeftNs;
+      return Math.min(m.nowNs + p.debtNs + p.workLeftNs, nextClockReadNs(m, p));
     case RunMode.forever:
-      return Number.POSITIVE_INFINITY;
+      return nextClockReadNs(m, p);
     case RunMode.until:
       return Math.max(m.nowNs, p.untilNs);
     case RunMode.spin: {

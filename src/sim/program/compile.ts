@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../base/assert.ts';
 import type { Step } from '../../scenario/scenario.ts';
-import type { Op } from './ops.ts';
+import { inOneShape, type Op } from './ops.ts';
 
 interface Draft {
   ops: Op[];
@@ -14,7 +14,7 @@ export function compileProgram(steps: readonly Step[]): readonly Op[] {
   const draft: Draft = { ops: [], counters: 0 };
   compileSteps(draft, steps);
   draft.ops.push({ op: 'exit', path: '' });
-  return draft.ops;
+  return draft.ops.map(inOneShape);
 }
 
 function compileSteps(d: Draft, steps: readonly Step[]): void {
@@ -23,13 +23,15 @@ function compileSteps(d: Draft, steps: readonly Step[]): void {
 
 function compileStep(d: Draft, step: Step): void {
   switch (step.op) {
-    case 'run':
+    case 'run': {
+      const clockReads = step.clockReads === true;
       d.ops.push(
         step.forNs === 'forever'
-          ? { op: 'runForever', path: step.path }
-          : { op: 'run', forNs: step.forNs, path: step.path },
+          ? { op: 'runForever', clockReads, path: step.path }
+          : { op: 'run', forNs: step.forNs, clockReads, path: step.path },
       );
       return;
+    }
     case 'runUntil':
     case 'sleep':
     case 'sleepUntil':

@@ -18,6 +18,7 @@ import type { Rq } from '../rq.ts';
 import { slackOf } from '../sched/attrs.ts';
 import { blockCurrent } from '../sched/block.ts';
 import { classOf } from '../sched/classes.ts';
+import { readsOwnClock } from '../sched/clock_reads.ts';
 import { reschedCurr } from '../sched/resched.ts';
 import { setAffinity, setScheduler } from '../sched/setprio.ts';
 import { yieldMatters } from '../sched/yield.ts';
@@ -38,6 +39,10 @@ const MAX_STEPS_AT_ONCE = 10_000;
 export function onRun(m: Machine, rq: Rq): void {
   const p = rq.curr;
   if (p === undefined || rq.needResched) return;
+  if (readsOwnClock(p)) {
+    classOf(p).updateCurr(m, rq);
+    if (rq.needResched) return;
+  }
   if (!boundaryReached(m, rq, p)) return;
   while (
     p.mode === RunMode.step &&
@@ -107,9 +112,11 @@ function execute(m: Machine, rq: Rq, p: Task, op: Op): void {
   switch (op.op) {
     case 'run':
       p.workLeftNs = draw(m, p, op.forNs, op.path);
+      p.readsClock = op.clockReads;
       if (p.workLeftNs > 0) p.mode = RunMode.work;
       return;
     case 'runForever':
+      p.readsClock = op.clockReads;
       p.mode = RunMode.forever;
       return;
     case 'runUntil':

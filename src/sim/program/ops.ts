@@ -5,8 +5,8 @@ import type { AttrChange, Duration } from '../../scenario/scenario.ts';
 
 /** One instruction. `path` is the step's place in the document. Jumps go to indices of the same array. */
 export type Op =
-  | { readonly op: 'run'; readonly forNs: Duration; readonly path: string }
-  | { readonly op: 'runForever'; readonly path: string }
+  | { readonly op: 'run'; readonly forNs: Duration; readonly clockReads: boolean; readonly path: string }
+  | { readonly op: 'runForever'; readonly clockReads: boolean; readonly path: string }
   | { readonly op: 'runUntil'; readonly atNs: Ns; readonly path: string }
   | { readonly op: 'sleep'; readonly forNs: Duration; readonly path: string }
   | { readonly op: 'sleepUntil'; readonly atNs: Ns; readonly path: string }
@@ -51,5 +51,35 @@ export type Op =
   | { readonly op: 'fork'; readonly thread: number; readonly path: string }
   | { readonly op: 'mark'; readonly text: string; readonly path: string };
 
+/** Every field that some instruction has, in one order. */
+const ALL_FIELDS = {
+  op: 'exit',
+  path: '',
+  forNs: undefined,
+  atNs: undefined,
+  everyNs: undefined,
+  lock: undefined,
+  timeoutNs: undefined,
+  elsePc: undefined,
+  sem: undefined,
+  cond: undefined,
+  barrier: undefined,
+  counter: undefined,
+  withinNs: undefined,
+  times: undefined,
+  untilNs: undefined,
+  endPc: undefined,
+  beginPc: undefined,
+  pc: undefined,
+  set: undefined,
+  thread: undefined,
+  text: undefined,
+};
+
+/** The same instruction as an object of the one shape that all share, so that the interpreter's reads are compiled for one. */
+export function inOneShape(op: Op): Op {
+  return Object.assign({ ...ALL_FIELDS }, op) as Op;
+}
+
 /** The program of every ksoftirqd; it never leaves its only instruction. */
-export const KSOFTIRQD_PROGRAM: readonly Op[] = [{ op: 'softirq', path: '' }];
+export const KSOFTIRQD_PROGRAM: readonly Op[] = [inOneShape({ op: 'softirq', path: '' })];

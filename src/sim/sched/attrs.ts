@@ -1,5 +1,6 @@
 // Policy, nice and priority numbers of a task. Facts 1.3-1.5.
 
+import type { Ns } from '../../base/units.ts';
 import type { Policy } from '../../trace/meta.ts';
 import { ClassId, type Task } from '../task.ts';
 import { inverseWeight, weightOf } from './weights.ts';
@@ -30,7 +31,32 @@ export function initAttrs(p: Task, rrTicks: number): void {
   p.timeSliceTicks = rrTicks;
 }
 
-/** Timer slack: 50 us, none for real-time policies (the policy counts, not an inherited priority). Fact 8.2. */
-export function slackOf(p: Task): number {
-  return p.timerSlackNs ?? (isRtPolicy(p.policy) || p.policy === 'deadline' ? 0 : 50_000);
+/** Fair threads' slack where nothing says otherwise. */
+const DEFAULT_SLACK_NS = 50_000;
+
+/** Timer slack: how late a sleep of `p` may end. Fact 8.2. */
+export function slackOf(p: Task): Ns {
+  return p.timerSlackNs;
+}
+
+/** Slack of a thread that nobody forked, or whose document says it. */
+export function initSlack(p: Task, givenNs: Ns | undefined): void {
+  p.defaultSlackNs = givenNs ?? DEFAULT_SLACK_NS;
+  p.timerSlackNs = givenNs ?? (hasNoSlack(p.policy) ? 0 : DEFAULT_SLACK_NS);
+}
+
+/** The child of a real-time thread has a default of 0, so that it has no slack as a fair one either. Source: fork.c copy_process. */
+export function inheritSlack(child: Task, parent: Task): void {
+  child.defaultSlackNs = parent.timerSlackNs;
+  child.timerSlackNs = parent.timerSlackNs;
+}
+
+/** A policy was set (the policy counts, not an inherited priority). Source: syscalls.c __setscheduler_params (v6.12, v6.1.176). */
+export function slackAfterPolicy(p: Task): void {
+  if (hasNoSlack(p.policy)) p.timerSlackNs = 0;
+  else if (p.timerSlackNs === 0) p.timerSlackNs = p.defaultSlackNs;
+}
+
+function hasNoSlack(policy: Policy): boolean {
+  return isRtPolicy(policy) || policy === 'deadline';
 }

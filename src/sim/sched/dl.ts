@@ -46,7 +46,7 @@ export const dlClass: SchedClass = {
 
   dequeueTask(m, rq, p) {
     if (rq.curr === p) dlClass.updateCurr(m, rq);
-    removeDl(rq, p);
+    removeDl(m, rq, p);
     return true;
   },
 

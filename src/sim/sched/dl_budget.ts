@@ -32,7 +32,7 @@ export function chargeDl(m: Machine, rq: Rq, p: Task, untilNs: Ns): void {
 
 function spend(m: Machine, rq: Rq, p: Task): void {
   recordDecision(m, p, DecisionRule.dlBudget, undefined, true, p.dl.runtimeNs, 0);
-  removeDl(rq, p);
+  removeDl(m, rq, p);
   p.dl.throttled = true;
   if (isDlBoosted(p.dl) || !startDlTimer(m, p)) {
     // The holder of a lock is never throttled; nor is one whose next period has begun already.

@@ -29,7 +29,7 @@ function moveDl(m: Machine, p: Task, target: Rq, reason: number): void {
   const source = m.rqs[p.cpu]!;
   touch(m, source);
   touch(m, target);
-  removeDl(source, p);
+  removeDl(m, source, p);
   recordMigrate(m, p, source.cpu, target.cpu, reason);
   p.cpu = target.cpu;
   insertDl(m, target, p);
@@ -56,6 +56,7 @@ export function pushDlTasks(m: Machine, rq: Rq): void {
 
 /** `rq` has run out of its deadline task: takes waiting ones of other CPUs that are earlier than all that it has. */
 export function pullDlTasks(m: Machine, rq: Rq): void {
+  if (m.dlQueued === 0) return;
   for (const source of m.rqs) {
     if (source === rq || source.dl.queue.length < (runsDl(source) ? 2 : 1)) continue;
     const p = earliestPushable(source, rq.cpu);

@@ -16,10 +16,13 @@ export function insertDl(m: Machine, rq: Rq, p: Task): void {
   let at = queue.length;
   while (at > 0 && isEarlier(p, queue[at - 1]!)) at--;
   queue.splice(at, 0, p);
+  m.dlQueued++;
 }
 
 /** Takes `p` off; nothing happens when it is throttled and so not queued. */
-export function removeDl(rq: Rq, p: Task): void {
+export function removeDl(m: Machine, rq: Rq, p: Task): void {
   const at = rq.dl.queue.indexOf(p);
-  if (at >= 0) rq.dl.queue.splice(at, 1);
+  if (at < 0) return;
+  rq.dl.queue.splice(at, 1);
+  m.dlQueued--;
 }

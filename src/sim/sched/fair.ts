@@ -23,7 +23,6 @@ import {
   pickEevdf,
   placeEevdf,
   reweightEevdf,
-  setProtectSlice,
   yieldEevdf,
 } from './fair_eevdf.ts';
 import {
@@ -228,10 +227,6 @@ function pickTask(m: Machine, rq: Rq): Task | undefined {
       cfs = rq.cfs;
       continue;
     }
-    // A pick protects, also when the same entity stays (check V15); not when the protection was dropped: a change of
-    // its attributes or a shorter wakee leaves vlag beyond the deadline.
-    if (m.rules.isEevdf && se === cfs.curr && m.rules.flavour.protection === 'deadline' && se.vlag < se.deadline)
-      setProtectSlice(m, cfs, se);
     if (se.groupQueue === undefined) return se.task;
     cfs = se.groupQueue;
   }

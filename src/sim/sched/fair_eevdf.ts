@@ -109,23 +109,26 @@ export function setProtectSlice(m: Machine, cfs: CfsRq, se: SchedEntity): void {
     se.vlag = se.deadline;
     return;
   }
-  let vprot = se.deadline;
-  for (let i = 0; i < cfs.queue.length; i++) {
-    if (cfs.queue[i]!.sliceNs >= se.sliceNs) continue;
-    vprot = Math.min(vprot, ineligibleAt(cfs));
-    break;
-  }
-  se.vprot = vprot;
+  se.vprot = se.deadline;
+  limitProtection(cfs, se);
+}
+
+/** A shorter slice on the queue ends the protection after as much time as that asks for. Source: set_protect_slice, update_protect_slice (v7.2). */
+function limitProtection(cfs: CfsRq, se: SchedEntity): void {
+  let shortest = se.sliceNs;
+  for (let i = 0; i < cfs.queue.length; i++) shortest = Math.min(shortest, cfs.queue[i]!.sliceNs);
+  if (shortest < se.sliceNs)
+    se.vprot = Math.min(se.vprot, se.vruntime + calcDeltaFair(shortest, se.weight, se.inverse));
 }
 
 /** First virtual time of the running entity at which it is no longer eligible: v > V, with V growing as it runs. */
-function ineligibleAt(cfs: CfsRq): number {
+export function ineligibleAt(cfs: CfsRq): number {
   // v > V holds when v exceeds the weighted average of the others alone: its own weight cancels.
   if (cfs.avgLoad === 0) return Number.POSITIVE_INFINITY;
   return cfs.minVruntime + Math.floor(cfs.avgVruntime / cfs.avgLoad) + 1;
 }
 
-function isProtected(m: Machine, se: SchedEntity): boolean {
+export function isProtected(m: Machine, se: SchedEntity): boolean {
   if (m.rules.features['RUN_TO_PARITY'] !== true) return false;
   return m.rules.flavour.protection === 'deadline' ? se.vlag === se.deadline : se.vprot > se.vruntime;
 }
@@ -254,6 +257,8 @@ function wakeupPreempts(m: Machine, curr: Task, p: Task, se: SchedEntity, pse: S
     }
   }
   const yes = pickEevdf(m, cfs, undefined) === pse;
+  if (!yes && m.rules.flavour.protection === 'vprot' && m.rules.features['RUN_TO_PARITY'] === true)
+    limitProtection(cfs, se);
   recordWakeupTest(m, cfs, curr, p, se, pse, yes);
   return yes;
 }

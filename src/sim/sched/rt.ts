@@ -37,13 +37,16 @@ export const rtClass: SchedClass = {
     if ((flags & (QueueFlag.sleep | QueueFlag.initial)) !== 0) p.rttimeTicks = 0;
     const queue = rq.rt.queue;
     insertAt(queue, placeIn(queue, p.prio, (flags & QueueFlag.head) !== 0), p);
+    if (queue.length === 2) m.rtOverloaded++;
     startRtBandwidth(m);
   },
 
   dequeueTask(m, rq, p) {
     if (rq.curr === p) rtClass.updateCurr(m, rq);
     const queue = rq.rt.queue;
+    const before = queue.length;
     removeItem(queue, p);
+    if (before === 2 && queue.length === 1) m.rtOverloaded--;
     return true;
   },
 

@@ -23,6 +23,8 @@ function strongestPushable(rq: Rq, cpu: number): Task | undefined {
 
 /** Pushes waiting RT tasks of `rq` to CPUs that run something weaker. Called after a switch or a wake-up. */
 export function pushRtTasks(m: Machine, rq: Rq): void {
+  const { queue } = rq.rt;
+  if (queue.length === 0 || (queue.length === 1 && queue[0] === rq.curr)) return;
   for (;;) {
     const p = strongestPushable(rq, -1);
     if (p === undefined) return;
@@ -41,11 +43,10 @@ export function pushRtTasks(m: Machine, rq: Rq): void {
 
 /** Before `rq` runs something weaker than before: takes the strongest waiting RT task of another CPU that beats all here. */
 export function pullRtTask(m: Machine, rq: Rq): void {
+  const { rtPullsSingle } = m.rules.flavour;
+  if (m.rtOverloaded === 0 && (m.dlQueued === 0 || !rtPullsSingle)) return;
   for (const source of m.rqs) {
-    if (
-      source === rq ||
-      source.rt.queue.length < (m.rules.flavour.rtPullsSingle && source.curr?.classId === ClassId.dl ? 1 : 2)
-    )
+    if (source === rq || source.rt.queue.length < (rtPullsSingle && source.curr?.classId === ClassId.dl ? 1 : 2))
       continue;
     const p = strongestPushable(source, rq.cpu);
     if (p === undefined) continue;

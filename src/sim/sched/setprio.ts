@@ -8,7 +8,7 @@ import type { Machine } from '../machine.ts';
 import { recordAttrs, recordPiSetprio } from '../recorder.ts';
 import { ClassId, type Task, TaskState } from '../task.ts';
 import { noteAttrs } from '../verdicts/tracker.ts';
-import { classIdOf, normalPrioOf } from './attrs.ts';
+import { classIdOf, normalPrioOf, slackAfterPolicy } from './attrs.ts';
 import { QueueFlag } from './class.ts';
 import { classOf } from './classes.ts';
 import { redirectWakee } from './core.ts';
@@ -160,6 +160,7 @@ export function setScheduler(m: Machine, p: Task, next: NewAttrs): void {
   if (p.onCpu) classOf(p).updateCurr(m, rq);
   p.dl.params = dl;
   p.policy = next.policy;
+  if (policyChanged) slackAfterPolicy(p);
   setIdle(p, next.policy === 'idle');
   p.rtPrio = next.rtPrio;
   p.nice = next.nice;

@@ -61,10 +61,16 @@ function hungLocks(m: Machine): Lock[] {
   }
 }
 
+function someSpin(locks: readonly Lock[]): boolean {
+  for (let i = 0; i < locks.length; i++) if (locks[i]!.spinners.length > 0) return true;
+  return false;
+}
+
 /** Opens a finding where a hang has formed, closes one that has ended. Called at the end of an event. */
 export function lookForHangs(m: Machine): void {
   const open = m.tracker.hangs;
-  const hung = open.length === 0 && m.locks.every((lock) => lock.spinners.length === 0) ? [] : hungLocks(m);
+  if (open.length === 0 && !someSpin(m.locks)) return;
+  const hung = hungLocks(m);
   for (let i = open.length - 1; i >= 0; i--) {
     const hang = open[i]!;
     const lock = m.locks[hang.lock]!;

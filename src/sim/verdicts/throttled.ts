@@ -57,6 +57,7 @@ export function noteHeldUp(m: Machine, task: number, throttled: boolean, reason:
     addTask(seen, task);
     return;
   }
+  if (m.tracker.throttles.length === 0) return;
   const own = m.tracker.throttles.find((t) => t.what === 'deadline' && t.of === task && t.open > 0);
   if (own !== undefined) change(m, own, false);
 }

@@ -8,7 +8,6 @@ import { advance, createSimulation, type Simulation, takeRecords } from '../../s
 import { NONE } from '../../trace/ids.ts';
 import { appendRecords } from '../../trace/record_columns.ts';
 import { createRecords, ownsOperands, pushRecord, type RecordColumns, RecordKind } from '../../trace/records.ts';
-import { addTasks, createSegmenter, feedRecords, type Segmenter, settle } from '../../trace/segmenter.ts';
 
 export interface Workload {
   readonly name: string;
@@ -32,6 +31,7 @@ export interface WorkloadRun {
 
 /** Events between two drains of the record buffer. */
 const BATCH_EVENTS = 16_384;
+const PIECE_EVENTS = 1024;
 const BATCH_ROWS = 65_536;
 
 const MAX_EVENTS = 50_000_000;
@@ -70,22 +70,12 @@ export function runWorkload(workload: Workload): WorkloadRun {
   return { events, ...counts, simulated: String(workload.document.duration) };
 }
 
-/** What would cross from the worker to the page in all columns of records, operands and segments, a decision. */
-export function wireBytesOf(workload: Workload): number {
-  let bytes = 0;
-  let decisions = 0;
-  let segmenter: Segmenter | undefined;
-  runThrough(workload, (taken, sim) => {
-    segmenter ??= createSegmenter(sim.meta);
-    addTasks(segmenter, sim.tasks);
-    feedRecords(segmenter, taken);
-    settle(segmenter, sim.nowNs);
-    decisions += decisionsIn(taken);
-    bytes += taken.count * rowBytes(taken) + taken.operands.count * rowBytes(taken.operands);
-    bytes += segmenter.rows.count * rowBytes(segmenter.rows);
-    segmenter.rows.count = 0;
-  });
-  return bytes / decisions;
+/** Runs a workload and shows its records in small pieces, each with its number of decisions. */
+export function watchRun(
+  workload: Workload,
+  see: (taken: RecordColumns, sim: Simulation, decisions: number) => void,
+): void {
+  runThrough(workload, (taken, sim) => see(taken, sim, decisionsIn(taken)), PIECE_EVENTS);
 }
 
 /** Records of a run, to be written again by `recordAgain`. At most `limit` rows. */
@@ -113,15 +103,11 @@ export function recordAgain(records: RecordColumns): { readonly records: number 
   return { records: records.count };
 }
 
-function rowBytes(columns: object): number {
-  let bytes = 0;
-  for (const column of Object.values(columns)) {
-    if (ArrayBuffer.isView(column)) bytes += (column as Float64Array).BYTES_PER_ELEMENT;
-  }
-  return bytes;
-}
-
-function runThrough(workload: Workload, see: (taken: RecordColumns, sim: Simulation) => void): Simulation {
+function runThrough(
+  workload: Workload,
+  see: (taken: RecordColumns, sim: Simulation) => void,
+  batchEvents = BATCH_EVENTS,
+): Simulation {
   const resolved = resolve(workload.document, workload.settings);
   if (!resolved.ok)
     throw new Error(`${workload.name}: ${resolved.error.map((p) => `${p.path} ${p.message}`).join('; ')}`);
@@ -129,7 +115,7 @@ function runThrough(workload: Workload, see: (taken: RecordColumns, sim: Simulat
   const sim = createSimulation(scenario, { maxEvents: MAX_EVENTS });
   let state = sim.state;
   while (state === 'running') {
-    state = advance(sim, scenario.durationNs, BATCH_EVENTS);
+    state = advance(sim, scenario.durationNs, batchEvents);
     see(takeRecords(sim), sim);
   }
   if (state !== 'done') throw new Error(`${workload.name}: ended with ${state} at ${sim.nowNs} ns`);

@@ -23,6 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that a folder may import. A folder that is not here may import none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  formats: ['fzstd'],
   engine: ['comlink'],
   view: ['d3'],
   store: ['zustand', 'comlink'],
