@@ -17,14 +17,7 @@ import {
   setNextBuddy,
   yieldCfs,
 } from './fair_cfs.ts';
-import {
-  checkPreemptWakeupEevdf,
-  minSliceOf,
-  pickEevdf,
-  placeEevdf,
-  reweightEevdf,
-  yieldEevdf,
-} from './fair_eevdf.ts';
+import { checkPreemptWakeupEevdf, minSliceOf, pickEevdf, placeEevdf, reweightEevdf, yieldEevdf } from './fair_eevdf.ts';
 import {
   dequeueEntity,
   enqueueEntity,
