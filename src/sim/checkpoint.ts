@@ -14,12 +14,15 @@ export interface Checkpoint {
   readonly frozen: Machine;
 }
 
-/** A copy of the machine. What never changes (scenario, programs) is shared. Records that were not taken stay behind. O(state). */
+/**
+ * A copy of the machine. What never changes (scenario, programs, findings that are told) is shared. Records that were
+ * not taken stay behind. O(state), without the findings, of which a long run can have many.
+ */
 function copyOf(m: Machine): Machine {
-  const { scenario, programs, records: _records, ...state } = m;
-  const copy = { ...structuredClone(state), scenario, programs, records: createRecords() };
-  copy.tracker.seenRecords = 0;
-  return copy;
+  const { scenario, programs, records: _records, tracker, ...state } = m;
+  const { done, ...open } = tracker;
+  const copiedTracker = { ...structuredClone(open), done: [...done], seenRecords: 0 };
+  return { ...structuredClone(state), scenario, programs, records: createRecords(), tracker: copiedTracker };
 }
 
 /** The machine as it is. All its records must have been taken: they belong to the run so far. */
