@@ -6,7 +6,7 @@ import { resolve } from '../scenario/resolve.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { InspectModule } from '../sim/api.ts';
 import type { CliIo } from './io.ts';
-import type { LoadedDocument } from './load_document.ts';
+import { type LoadedDocument, loadDocument } from './load_document.ts';
 import { harmless, problemLines } from './problems_text.ts';
 import type { RunSettings } from './run_options.ts';
 
@@ -24,6 +24,25 @@ export function warnUsage(io: CliIo, command: string, problems: readonly string[
 /** Every problem of a document, a line each. */
 export function warnProblems(io: CliIo, label: string, problems: readonly Problem[]): void {
   io.warn(problemLines(label, problems));
+}
+
+/** The document that an argument names, under these settings; undefined: what is wrong has been told. */
+export async function loadScenario(
+  io: CliIo,
+  source: string,
+  settings: Pick<RunSettings, 'settings' | 'interventions'>,
+): Promise<{ readonly loaded: LoadedDocument; readonly scenario: Scenario } | undefined> {
+  const loaded = await loadDocument(source, io);
+  if (!loaded.ok) {
+    warnProblems(io, source === '-' ? '<stdin>' : source, loaded.error);
+    return undefined;
+  }
+  const resolved = resolveLoaded(loaded.value, settings);
+  if (!resolved.ok) {
+    warnProblems(io, loaded.value.label, resolved.error);
+    return undefined;
+  }
+  return { loaded: loaded.value, scenario: resolved.value };
 }
 
 /** The scenario under these settings, or all that is wrong. */

@@ -8,10 +8,9 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { LaneInfo } from '../trace/segments.ts';
 import { type OptionSpec, parseArgs } from './args.ts';
 import { addTimelineRows, createAsciiTimeline, timelineText } from './ascii_timeline.ts';
-import { type CommandContext, resolveLoaded, warnProblems, warnUsage } from './command.ts';
+import { type CommandContext, loadScenario, warnUsage } from './command.ts';
 import { HELP } from './help.ts';
 import { ExitCode } from './io.ts';
-import { loadDocument } from './load_document.ts';
 import { resultJson } from './result_json.ts';
 import { BETWEEN_OPTION, RUN_OPTIONS, readRunSettings } from './run_options.ts';
 import { isBoundNote, type RunOutput, simulate, type Watcher } from './simulate.ts';
@@ -58,18 +57,9 @@ export async function commandRun(args: readonly string[], context: CommandContex
     return ExitCode.badInput;
   }
 
-  const source = parsed.operands[0]!;
-  const loaded = await loadDocument(source, io);
-  if (!loaded.ok) {
-    warnProblems(io, source === '-' ? '<stdin>' : source, loaded.error);
-    return ExitCode.badInput;
-  }
-  const resolved = resolveLoaded(loaded.value, settings.value);
-  if (!resolved.ok) {
-    warnProblems(io, loaded.value.label, resolved.error);
-    return ExitCode.badInput;
-  }
-  const scenario = resolved.value;
+  const found = await loadScenario(io, parsed.operands[0]!, settings.value);
+  if (found === undefined) return ExitCode.badInput;
+  const { loaded, scenario } = found;
   const { betweenNs } = settings.value;
   if (betweenNs !== undefined && betweenNs[0] >= scenario.durationNs) {
     warnUsage(io, 'run', [
@@ -77,7 +67,7 @@ export async function commandRun(args: readonly string[], context: CommandContex
     ]);
     return ExitCode.badInput;
   }
-  const claims = claimsInForce(loaded.value.document, scenario);
+  const claims = claimsInForce(loaded.document, scenario);
   const printer = createPrinter(form, scenario, betweenNs, context);
   await printer.begin();
   const output = await simulate(context.sim, scenario, { betweenNs, claims, segments, watchers: [printer.watcher] });

@@ -7,10 +7,9 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { parseTime } from '../scenario/time_text.ts';
 import type { MachineState, Simulation } from '../sim/api.ts';
 import { type OptionSpec, parseArgs } from './args.ts';
-import { type CommandContext, resolveLoaded, warnProblems, warnUsage } from './command.ts';
+import { type CommandContext, loadScenario, warnUsage } from './command.ts';
 import { HELP } from './help.ts';
 import { ExitCode } from './io.ts';
-import { loadDocument } from './load_document.ts';
 import { harmless } from './problems_text.ts';
 import { RUN_OPTIONS, readRunSettings } from './run_options.ts';
 import { stateText } from './state_text.ts';
@@ -44,18 +43,9 @@ export async function commandState(args: readonly string[], context: CommandCont
     warnUsage(io, 'state', problems);
     return ExitCode.badInput;
   }
-  const source = parsed.operands[0]!;
-  const loaded = await loadDocument(source, io);
-  if (!loaded.ok) {
-    warnProblems(io, source === '-' ? '<stdin>' : source, loaded.error);
-    return ExitCode.badInput;
-  }
-  const resolved = resolveLoaded(loaded.value, settings.value);
-  if (!resolved.ok) {
-    warnProblems(io, loaded.value.label, resolved.error);
-    return ExitCode.badInput;
-  }
-  const scenario = resolved.value;
+  const found = await loadScenario(io, parsed.operands[0]!, settings.value);
+  if (found === undefined) return ExitCode.badInput;
+  const { scenario } = found;
   if (time.value >= scenario.durationNs) {
     const end = plain(formatNs(scenario.durationNs));
     warnUsage(io, 'state', [`--when is ${plain(formatNs(time.value))}; the run ends at ${end}.`]);

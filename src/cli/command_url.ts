@@ -3,10 +3,9 @@
 import { createDeflatePort } from '../scenario/deflate_port.ts';
 import { encodeLink, plainLink } from '../scenario/link.ts';
 import { type OptionSpec, parseArgs } from './args.ts';
-import { type CommandContext, resolveLoaded, warnProblems, warnUsage } from './command.ts';
+import { type CommandContext, loadScenario, warnUsage } from './command.ts';
 import { HELP } from './help.ts';
 import { ExitCode } from './io.ts';
-import { loadDocument } from './load_document.ts';
 import { RUN_OPTIONS, readRunSettings } from './run_options.ts';
 
 const OPTIONS: readonly OptionSpec[] = [...RUN_OPTIONS, { name: '--base', values: 1 }, { name: '--help', values: 0 }];
@@ -28,19 +27,10 @@ export async function commandUrl(args: readonly string[], { io }: CommandContext
     warnUsage(io, 'url', problems);
     return ExitCode.badInput;
   }
-  const source = parsed.operands[0]!;
-  const loaded = await loadDocument(source, io);
-  if (!loaded.ok) {
-    warnProblems(io, source === '-' ? '<stdin>' : source, loaded.error);
-    return ExitCode.badInput;
-  }
   // A link that the page would refuse is no use to anybody.
-  const resolved = resolveLoaded(loaded.value, settings.value);
-  if (!resolved.ok) {
-    warnProblems(io, loaded.value.label, resolved.error);
-    return ExitCode.badInput;
-  }
-  const { libraryName, document } = loaded.value;
+  const found = await loadScenario(io, parsed.operands[0]!, settings.value);
+  if (found === undefined) return ExitCode.badInput;
+  const { libraryName, document } = found.loaded;
   const scenario =
     libraryName === undefined
       ? ({ from: 'inline', document } as const)

@@ -32,8 +32,6 @@ export interface RunOutput {
   readonly result: RunResult;
   readonly verdicts: readonly Verdict[];
   readonly sim: Simulation;
-  /** Names of the control groups, by id. */
-  readonly groups: readonly string[];
   readonly state: RunState;
   readonly endNs: Ns;
 }
@@ -95,6 +93,5 @@ export async function simulate(module: SimModule, scenario: Scenario, options: R
       ? {}
       : { segments: finishSegments(segments, segmenter.lanes, sim.tasks, endNs) }),
   });
-  const groups = scenario.groups.map((group) => group.name);
-  return { result, verdicts, sim, groups, state: stopped === undefined ? state : 'limit', endNs };
+  return { result, verdicts, sim, state: stopped === undefined ? state : 'limit', endNs };
 }

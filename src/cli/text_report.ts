@@ -47,7 +47,7 @@ function headText(result: RunResult): string {
 
 function verdictText(run: RunOutput): string {
   const { result, sim, verdicts } = run;
-  const tables = { tasks: sim.tasks, locks: sim.meta.locks, groups: run.groups };
+  const tables = { ...sim.meta, tasks: sim.tasks };
   const outcome = describeOutcome(tables, verdicts, runFacts(result, run.state === 'done'));
   const more = alsoLines(verdicts.slice(1).map((verdict) => describeVerdict(tables, verdict)));
   const because = outcome.because.map((clause) => `- ${toPlainText(capitalised(clause))}\n`);

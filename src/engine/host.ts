@@ -135,7 +135,7 @@ async function runRequest(
   const scenario = resolved.value;
   const plan = parts.planCount(request, scenario);
   const sim = parts.sim.createSimulation(scenario, { probesNs: plan.probesNs });
-  const meta = { ...sim.meta, groups: scenario.groups.map((group) => group.name) };
+  const { meta } = sim;
   const started = sink.started({ ok: true, scenario, meta });
   const counter = plan.begin(sim.meta);
   const end = await simulate(parts, request.runId, sim, counter, sink, run);

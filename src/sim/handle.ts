@@ -25,6 +25,7 @@ export class MachineHandle {
       hz: scenario.machine.hz,
       firstTickNs: scenario.machine.firstTickNs,
       tasks: [...this.tasks],
+      groups: scenario.groups.map((group) => group.name),
       locks: scenario.locks.map((lock) => ({ name: lock.name, kind: lock.kind })),
       irqSources: countedSources(scenario.machine.interrupts),
     };
